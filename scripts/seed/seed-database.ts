@@ -142,7 +142,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   await completeSeed(client, db, taxonomy)
   const pictures = await loadAlbums(place, plan, taxonomy)
   say('Covers')
-  await coverNewest(client, pictures)
+  await coverNewest(client, pictures, known.users)
   await flushUseCounts(db, 'media')
 }
 

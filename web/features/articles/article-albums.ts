@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { ApiError } from '../../api/call.ts'
 import { shownAlbum } from '../albums/album-api.ts'
@@ -25,18 +25,26 @@ export function useUnseenAlbums(body: string): UnseenAlbum[] {
   })
 }
 
-/** Asks the server for them; what it does not answer is no reason to wait, so it is left out. */
-export function useFindUnseenAlbums(): (body: string) => Promise<UnseenAlbum[]> {
+/**
+ * Asks the server for them; what it does not answer is no reason to wait, so it is left out.
+ * @returns undefined while an earlier question is under way, as after a double click
+ */
+export function useFindUnseenAlbums(): (body: string) => Promise<UnseenAlbum[] | undefined> {
   const client = useQueryClient()
+  const isAsking = useRef(false)
   return useCallback(
     async (body) => {
+      if (isAsking.current) return undefined
+      isAsking.current = true
       const found = albumsIn(body).map((id) =>
         client.fetchQuery({ ...shownAlbum(id), staleTime: 0, retry: false }).then(
           (album) => unseen(id, album, undefined),
           (error: unknown) => unseen(id, undefined, error),
         ),
       )
-      return (await Promise.all(found)).flat()
+      const albums = await Promise.all(found)
+      isAsking.current = false
+      return albums.flat()
     },
     [client],
   )

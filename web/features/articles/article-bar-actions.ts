@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useDuplicate } from './article-duplicate.ts'
@@ -35,7 +34,6 @@ export function useBarActions(
   const duplicate = useDuplicate()
   const isPublished = state === 'published'
   const findUnseenAlbums = useFindUnseenAlbums()
-  const asking = useRef(false)
 
   const openSaved = async (name: BarDialog) => {
     await session.save('autosave')
@@ -47,13 +45,11 @@ export function useBarActions(
     if (saved) await duplicate(saved)
   }
   const publish = async () => {
-    if (asking.current) return
     if (missing.length > 0) return open('checklist')
     const { body } = session.get().fields
     if (hasPictureWarnings(body)) return open('warnings')
-    asking.current = true
     const albums = await findUnseenAlbums(body)
-    asking.current = false
+    if (!albums) return
     if (albums.length > 0) open('warnings')
     else void run('publish')
   }
