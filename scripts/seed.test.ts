@@ -331,8 +331,18 @@ it('thirty days of readers are counted and ranked: what is hot, and what they se
   )
   expect(ranking.compared).toBe(true)
   expect(ranking.items.length).toBeGreaterThan(5)
-  const { items: gaps } = await get<{ items: { term: string }[] }>('/api/search-rank?tab=no-results&window=30d')
-  expect(gaps.map(({ term }) => term)).toContain('night bus')
+  type Gap = { term: string; results: number }
+  const { items: gaps } = await get<{ items: Gap[] }>('/api/search-rank?tab=no-results&window=30d')
+  const { items: terms } = await get<{ items: Gap[] }>('/api/search-rank?window=30d&pageSize=100')
+  const isFound = async ({ term }: Gap) =>
+    (await get<{ total: number }>(`/content/v1/search?q=${encodeURIComponent(term)}`)).total
+  expect(gaps.map(({ term }) => term)).toEqual(expect.arrayContaining(['passport', 'wheelchair access', '护照']))
+  for (const gap of gaps) expect([gap, await isFound(gap)]).toEqual([expect.objectContaining({ results: 0 }), 0])
+  // Articles were changed since: about as many as readers found.
+  for (const one of terms) {
+    const now = await isFound(one)
+    expect(Math.abs(now - one.results), `${one.term}: ${now} now, ${one.results} then`).toBeLessThanOrEqual(2)
+  }
   const hours = await sql<{
     wrong: number
   }>`select count(*)::int as wrong from reader_hour where counted < changed`.execute(db)
@@ -344,8 +354,18 @@ it('asks before it adds to what is there, and then adds', async () => {
   expect(refused.code).toBe(1)
   expect(refused.said).toContain('--into-existing')
   expect(await count('article')).toBe(ARTICLES)
+  const rows = async () => {
+    const { rows: all } = await sql<{ id: string; hash: string }>`
+      select id::text, md5(article::text) as hash from article
+      union all select article_id::text, md5(article_live::text) from article_live
+      union all select id::text, md5(article_revision::text) from article_revision`.execute(db)
+    return new Set(all.map(({ id, hash }) => `${id} ${hash}`))
+  }
+  const before = await rows()
   const wish = '--articles 50 --tags 120 --authors 40 --pictures 12 --seed 7 --into-existing'
   const added = await seed(...wish.split(' '))
+  const after = await rows()
+  expect([...before].filter((row) => !after.has(row)).length).toBe(0)
   expect(added.said).toContain('50 articles, 12 pictures and 2 albums written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items

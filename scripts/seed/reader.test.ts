@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY } from './plan.ts'
-import { readersOf } from './reader.ts'
+import { readersOf, searchedTerms } from './reader.ts'
 
 const HOUR = 3_600_000
 const to = Date.parse('2026-05-01T12:00:00Z')
@@ -9,7 +9,10 @@ const articles = Array.from({ length: 40 }, (_, n) => ({
   title: `The council opens the old lighthouse ${n}`,
   publishedAt: to - n * DAY,
 }))
-const plan = { seed: 3, perDay: 800, from: to - 30 * DAY, to, articles }
+const found = new Set(['lighthouse', 'council'])
+const isFound = (term = '') => /^(light ?houses?|council)$/.test(term)
+const results = new Map(searchedTerms.map((term) => [term, found.has(term) ? 40 : 0]))
+const plan = { seed: 3, perDay: 800, from: to - 30 * DAY, to, articles, results }
 const all = Array.from({ length: 48 }, (_, n) => readersOf(plan, to - (n + 1) * HOUR)).flat()
 
 it('readers of the same plan and hour are the same', () => {
@@ -24,5 +27,7 @@ it('they read what is published by then, search, and open what they found', () =
   expect(count('view')).toBeGreaterThan(count('search'))
   expect(count('search')).toBeGreaterThan(count('searchClick'))
   expect(count('searchClick')).toBeGreaterThan(20)
-  expect(all.filter(({ results }) => results === 0).length).toBeGreaterThan(50)
+  expect(all.filter((event) => event.results === 0).length).toBeGreaterThan(50)
+  for (const { kind, term, results: told } of all) if (kind === 'search') expect(told).toBe(isFound(term) ? 40 : 0)
+  for (const { kind, term } of all) if (kind === 'searchClick') expect(isFound(term)).toBe(true)
 })

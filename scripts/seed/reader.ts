@@ -7,11 +7,19 @@ const HOUR = 3_600_000
 export const READER_DAYS = 30
 
 export type ReadArticle = { id: string; title: string; publishedAt: number }
-export type ReaderPlan = { seed: number; perDay: number; from: number; to: number; articles: readonly ReadArticle[] }
+export type ReaderPlan = {
+  seed: number
+  perDay: number
+  from: number
+  to: number
+  articles: readonly ReadArticle[]
+  /** How many articles readers find with each of `searchedTerms`, in any spelling; those without a number find none. */
+  results: ReadonlyMap<string, number>
+}
 
 type Wish = {
   terms: readonly string[]
-  /** What its articles have in their titles; without it nothing is found. */
+  /** What the articles that are opened have in their titles; without it none is. */
   about?: string
   weight: number
   /** The share of searches after which a result is opened, and how far down that is. */
@@ -34,15 +42,19 @@ const wishes: readonly Wish[] = [
   { terms: ['museum'], about: 'museum', weight: 3, opens: 0.4, depth: 6 },
   { terms: ['parking'], about: 'parking', weight: 4, opens: 0.01 },
   { terms: ['tax'], about: 'tax', weight: 3, opens: 0.01 },
-  { terms: ['night bus', 'night buses'], weight: 5 },
-  { terms: ['parking app'], weight: 3 },
-  { terms: ['dog beach'], weight: 2 },
+  // Words that no seeded article has: nothing is found.
+  { terms: ['passport', 'passports'], weight: 5 },
+  { terms: ['wheelchair access'], weight: 3 },
+  { terms: ['vaccination'], weight: 2 },
   { terms: ['electric scooter', 'electric scooters'], weight: 3, lately: 8 },
   { terms: ['老灯塔'], about: '老灯塔', weight: 4, opens: 0.6 },
   { terms: ['自行车道', '自行车 道'], about: '自行车道', weight: 3, opens: 0.5 },
   { terms: ['图书馆'], about: '图书馆', weight: 3, opens: 0.5, depth: 6 },
-  { terms: ['夜间公交'], weight: 3 },
+  { terms: ['护照'], weight: 3 },
 ]
+
+/** What readers search for, in the usual spelling. */
+export const searchedTerms: readonly string[] = wishes.map(({ terms }) => terms[0]!)
 
 const referrers = [
   '',
@@ -63,7 +75,7 @@ const daySum = byHour.reduce((sum, one) => sum + one, 0)
 const PEOPLE = 0.7
 
 /** What readers did in the hour that begins then; the same for the same plan and hour. */
-export function readersOf({ seed, perDay, from, to, articles }: ReaderPlan, hour: number): ReaderEvent[] {
+export function readersOf({ seed, perDay, from, to, articles, results }: ReaderPlan, hour: number): ReaderEvent[] {
   const chance = chanceFrom(seed, Math.floor(hour / HOUR) | 0)
   const day = Math.floor(hour / DAY)
   // A site that grows a little; weekends are quieter.
@@ -82,7 +94,7 @@ export function readersOf({ seed, perDay, from, to, articles }: ReaderPlan, hour
       .update(`${seed} ${day} ${chance.below(perDay * PEOPLE)}`)
       .digest()
       .subarray(0, 8)
-    if (chance.share() < 0.4) return searchOf(wishes[search(chance)]!, { at, visitor, open, chance })
+    if (chance.share() < 0.4) return searchOf(wishes[search(chance)]!, { at, visitor, open, chance, totals: results })
     if (open.length === 0) return []
     const article = open[pick(chance)]!.id
     return [{ kind: 'view' as const, at, visitor, article, referrer: chance.pick(referrers) }]
@@ -92,16 +104,22 @@ export function readersOf({ seed, perDay, from, to, articles }: ReaderPlan, hour
 /** New articles are read most; a few old ones always are. */
 const weightOf = (age: number, place: number): number => 1 / (1 + age / (2 * DAY)) + (place % 17 === 3 ? 0.15 : 0)
 
-type Moment = { at: Date; visitor: Buffer; open: readonly ReadArticle[]; chance: Chance }
+type Moment = {
+  at: Date
+  visitor: Buffer
+  open: readonly ReadArticle[]
+  chance: Chance
+  totals: ReaderPlan['results']
+}
 
-function searchOf(wish: Wish, { at, visitor, open, chance }: Moment): ReaderEvent[] {
+function searchOf(wish: Wish, { at, visitor, open, chance, totals }: Moment): ReaderEvent[] {
   const { terms, about, opens = 0, depth = 1 } = wish
   const found = about === undefined ? [] : open.filter(({ title }) => title.toLowerCase().includes(about))
   // The first spelling is the usual one.
   const term = chance.share() < 0.7 ? terms[0]! : chance.pick(terms)
-  const results = about === undefined ? 0 : found.length * 3 + 4
+  const results = totals.get(terms[0]!) ?? 0
   const searched: ReaderEvent = { kind: 'search', at, visitor, term, results }
-  if (found.length === 0 || chance.share() >= opens) return [searched]
+  if (results === 0 || found.length === 0 || chance.share() >= opens) return [searched]
   const position = depth + chance.below(3)
   const article = found[(position - 1) % found.length]!.id
   const later = new Date(at.getTime() + 5000 + chance.below(60_000))

@@ -52,10 +52,11 @@ export async function seedDatabase(
   const stop = () => void pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined)
   signal?.addEventListener('abort', stop, { once: true })
   const put: PutFiles = []
+  let writers: string[] = []
   try {
     signal?.throwIfAborted()
     await client.query('begin')
-    await fill({ client, db: productDb(client), storage, put, signal, say }, wish)
+    writers = await fill({ client, db: productDb(client), storage, put, signal, say }, wish)
     say('Committing')
     await client.query('commit')
   } catch (error) {
@@ -86,7 +87,13 @@ export async function seedDatabase(
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for similar tags')
   if (!signal?.aborted) await compareNewTags(db)
-  const events = await loadReaders(db, engine.storeOn(db), { seed: wish.seed, perDay: wish.readers }, say, signal)
+  const events = await loadReaders(
+    db,
+    engine.storeOn(db),
+    { seed: wish.seed, perDay: wish.readers, writers },
+    say,
+    signal,
+  )
   const { articles, pictures, albums } = wish
   return { seconds: (Date.now() - began) / 1000, articles, pictures, albums, events }
 }
@@ -100,7 +107,8 @@ async function removeFiles(pool: pg.Pool, put: PutFiles): Promise<void> {
   if (!found.rowCount) for (const { discard } of put) await discard()
 }
 
-async function fill(place: Place, wish: SeedWish): Promise<void> {
+/** @returns the ids of the accounts that were made: all articles that were are theirs */
+async function fill(place: Place, wish: SeedWish): Promise<string[]> {
   const { client, db, say } = place
   const memory = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 1_048_576)))
   await client.query(`set local lock_timeout = '5s'; set local maintenance_work_mem = '${memory}MB';
@@ -144,6 +152,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   say('Covers')
   await coverNewest(client, pictures, known.users)
   await flushUseCounts(db, 'media')
+  return known.users
 }
 
 /** So many articles one statement indexes. */
