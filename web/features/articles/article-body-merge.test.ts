@@ -37,7 +37,7 @@ describe('two people change one text', () => {
       p('a', 'b', 'c', 'D'),
     ],
     [
-      'paragraphs that are alike',
+      'equal paragraphs',
       p('', 'a', '', 'b', ''),
       p('', 'A', '', 'b', ''),
       p('', 'a', '', 'B', ''),
