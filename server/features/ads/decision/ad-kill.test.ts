@@ -30,12 +30,49 @@ async function startProcess(): Promise<Process> {
   return process
 }
 
+const startFour = () => Promise.all([1, 2, 3, 4].map(startProcess))
+/** Each call comes from another reader. */
+const headersOf = (number: number) => ({
+  'user-agent': BROWSER,
+  'content-type': 'application/json',
+  'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+})
+
+async function decide({ url }: Process, placement: string, number: number): Promise<DecidedAd | undefined> {
+  const reply = await fetch(`${url}/content/v1/ads/decision?placement=${placement}`, { headers: headersOf(number) })
+  if (!reply.ok) throw new Error(String(reply.status))
+  return ((await reply.json()) as { items: DecidedPlacement[] }).items[0]?.ad ?? undefined
+}
+
+it('a cap of 1,000 is reached and never exceeded by 64 callers on 4 processes', async () => {
+  const place = await createPlacement({ key: 'cap' })
+  const goal = { kind: 'impressions', amount: 1000 }
+  const ad = await createAd({ status: 'approved', placements: [place.id], goal, pacing: 'asap' })
+  const processes = await startFour()
+  let calls = 1 << 16
+  let shown = 0
+  const ask = async (process: Process) => {
+    const decided = await decide(process, 'cap', calls++)
+    if (decided?.id === ad.id) shown++
+    return decided
+  }
+  // Each process has heard of the ad.
+  for (const process of processes) await expect.poll(() => ask(process), { timeout: 10_000 }).toBeDefined()
+  const last = calls + 2000
+  const caller = async () => {
+    while (calls < last) await ask(processes[calls % processes.length]!)
+  }
+  await Promise.all(Array.from({ length: 64 }, caller))
+  expect(shown).toBeLessThanOrEqual(1000)
+  expect(shown).toBeGreaterThan(950)
+}, 120_000)
+
 it('D6 kill -9 of one of 4 processes: only its requests in flight fail, no acknowledged impression is lost, no cap exceeded', async () => {
   const place = await createPlacement({ key: 'kill' })
   const goal = { kind: 'impressions', amount: CAP }
   const ad = await createAd({ status: 'approved', placements: [place.id], goal, pacing: 'asap' })
   const filler = await createAd({ status: 'approved', placements: [place.id], priority: 0 })
-  const processes = await Promise.all([1, 2, 3, 4].map(startProcess))
+  const processes = await startFour()
   let inFlightAtKill = new Set<number>()
   const inFlight = new Map<number, Process>()
   const failed: { call: number; at: string; error: string }[] = []
@@ -45,23 +82,16 @@ it('D6 kill -9 of one of 4 processes: only its requests in flight fail, no ackno
   async function call(number: number): Promise<void> {
     const there = processes.filter(({ alive }) => alive)
     const process = there[number % there.length]!
-    const headers = {
-      'user-agent': BROWSER,
-      'content-type': 'application/json',
-      'x-forwarded-for': `10.1.${number >> 8}.${number & 255}`,
-    }
     inFlight.set(number, process)
     try {
-      const reply = await fetch(`${process.url}/content/v1/ads/decision?placement=kill`, { headers })
-      if (!reply.ok) throw new Error(String(reply.status))
-      const decided = ((await reply.json()) as { items: DecidedPlacement[] }).items[0]?.ad
+      const decided = await decide(process, 'kill', number)
       if (!decided) return
       shown.push(decided)
       const { id, placement, impression } = decided
       const events = [{ type: 'impression', ad: id, placement, impression }]
       const reported = await fetch(`${process.url}/content/v1/events`, {
         method: 'POST',
-        headers,
+        headers: headersOf(number),
         body: JSON.stringify({ events }),
       })
       if (reported.status !== 202) throw new Error(String(reported.status))
