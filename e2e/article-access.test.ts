@@ -198,7 +198,9 @@ async function walkThroughStates(page: Page, desk: Desk, look: (where: string) =
   await look('checklist')
   await page.keyboard.press('Escape')
 
-  await desk.api('PATCH', `/api/articles/${empty.id}`, { version: empty.version, body: '<p>Theirs</p>' })
+  const shared = await desk.createArticle({ body: '<p>Ours</p>' })
+  await openToWrite(page, desk, pathOf(shared))
+  await desk.api('PATCH', `/api/articles/${shared.id}`, { version: shared.version, body: '<p>Theirs</p>' })
   await textOf(page).click()
   await page.keyboard.type('Mine')
   await page.keyboard.press('Control+s')

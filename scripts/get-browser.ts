@@ -16,7 +16,8 @@ export async function getBrowser(): Promise<string | null> {
     console.error(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, and that does not start as a Chromium.`)
     return null
   }
-  for (const get of [fetchFromNpm, installFromDebian, fetchFromPlaywright]) {
+  // Debian's is the newest: older ones never ask again for a module that they could not fetch once.
+  for (const get of [installFromDebian, fetchFromNpm, fetchFromPlaywright]) {
     get()
     const fresh = await firstThatStarts()
     if (fresh) return fresh
