@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -27,7 +27,10 @@ export function checkOut(commit: string): { folder: string; name: string; remove
 export function seedByCommit(folder: string, url: string, sizes: Record<string, number>): void {
   const given = Object.entries(sizes).flatMap(([name, count]) => [`--${name}`, String(count)])
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-bench-seed-'))
-  const { status } = spawnSync(process.execPath, ['scripts/seed.ts', ...given, '--readers', '0'], {
+  // Older commits seed no readers, and know no option for it.
+  const seedsReaders = readFileSync(join(folder, 'scripts/seed.ts'), 'utf8').includes('readers:')
+  const without = seedsReaders ? ['--readers', '0'] : []
+  const { status } = spawnSync(process.execPath, ['scripts/seed.ts', ...given, ...without], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir },
