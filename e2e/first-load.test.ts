@@ -114,6 +114,33 @@ test('the code of the screen and its first calls are asked for by the page itsel
   expect(asked.filter((path) => path.startsWith('/assets/articles-'))).not.toEqual([])
 })
 
+test('the first screen appears at once with its rows: what came before the code needs no placeholder', async ({
+  page,
+  desk,
+}) => {
+  await desk.createArticle({ title: 'There from the start' })
+  await signIn(page, desk)
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      const screen = document.querySelector('[data-screen]')
+      if (!screen) return
+      watch.disconnect()
+      document.documentElement.dataset['firstScreen'] = screen.textContent ?? ''
+    })
+    watch.observe(document, { subtree: true, childList: true })
+  })
+  const answers = ['/api/session', '/api/articles?*', '/api/saved-views?*'].map((path) =>
+    page.waitForResponse(`**${path}`).then((answer) => answer.finished()),
+  )
+  await page.route('**/assets/first-*.js', async (route) => {
+    await Promise.all(answers)
+    await route.continue()
+  })
+  await page.goto('/jCore/article')
+  await screenIsThere(page, 'Articles')
+  expect(await page.locator('html').getAttribute('data-first-screen')).toContain('There from the start')
+})
+
 test.describe('in a browser that need not save data', () => {
   test.use({ fetchesAhead: true })
 

@@ -40,7 +40,9 @@ if (token !== null && path.startsWith('/jCore/')) {
     const forgery = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)
     if (forgery) headers['X-XSRF-TOKEN'] = decodeURIComponent(forgery[1])
     const reply = fetch(url, { headers }).then((answer) => (answer.ok ? answer.json() : undefined))
-    early.set(url, { token, reply: reply.catch(() => undefined) })
+    const call = { token, reply: reply.catch(() => undefined) }
+    void call.reply.then((answer) => (call.answer = answer))
+    early.set(url, call)
   }
   ask('/api/session')
   if (path === '/jCore/article' && location.search === '') {

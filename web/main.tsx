@@ -26,7 +26,7 @@ createRoot(document.getElementById('app')!).render(
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <DocumentTitle />
-          <RouterProvider router={router} />
+          <RouterProvider router={router} useTransitions={false} />
           <SignInAgain navigate={(to) => void router.navigate(to)} />
           <Toasts />
           <Hints />

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type ComponentType, createElement, Suspense, use } from 'react'
-import { redirect, type RouteObject } from 'react-router'
+import { matchRoutes, redirect, type RouteObject } from 'react-router'
+import { earlyCallsAreAnswered } from './api/early-calls.ts'
 import { guardNavigation } from './features/session/session-guard.ts'
 import { NotFound } from './features/shell/not-found.tsx'
 import { type ScreenId, screenIds, screenInfo, screenTitles } from './features/shell/screens.ts'
@@ -18,26 +19,32 @@ function load<Name extends string>(
   file: () => Promise<Record<Name, ComponentType>>,
   name: Name,
   isFirst?: 'first',
-): ComponentType {
-  const screenOf = loadedPerAttempt(async () => (await (isFirst ? file() : loadPart(file)))[name])
-  return () => createElement(screenOf(use(LoadAttemptContext)))
+): LoadedScreen {
+  const { of, bring } = loadedPerAttempt(async () => (await (isFirst ? file() : loadPart(file)))[name])
+  return Object.assign(() => createElement(of(use(LoadAttemptContext))), { bring })
 }
+
+/** A screen whose code can be brought before it is shown. */
+type LoadedScreen = ComponentType & { bring?: () => Promise<void> }
+type BroughtRoute = { Component?: LoadedScreen | undefined }
+const PATIENCE_MS = 300
 
 /** A screen before the sign-in, in its frame. */
 function publicScreen<Name extends string>(
   title: MessageDescriptor,
   file: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-) {
+): Pick<RouteObject, 'element' | 'handle'> {
   const Screen = load(async () => {
     const [{ PublicScreen }, page] = await Promise.all([import('./features/session/public-screen.tsx'), file()])
     return { Screen: () => <PublicScreen title={title} Page={page[name]} /> }
   }, 'Screen')
-  return (
+  const element = (
     <Suspense>
       <Screen />
     </Suspense>
   )
+  return { element, handle: { Component: Screen } satisfies BroughtRoute }
 }
 
 const GuestPreviewPage = load(() => import('./features/articles/guest-preview-page.tsx'), 'GuestPreviewPage')
@@ -56,7 +63,7 @@ const AdEditPage = load(() => import('./features/ads/ad-edit-page.tsx'), 'AdEdit
 const PlacementEditPage = load(() => import('./features/placements/placement-edit-page.tsx'), 'PlacementEditPage')
 
 /** What each screen shows. A screen that is not here is not built yet and says so. */
-const built: Partial<Record<ScreenId, ComponentType>> = {
+const built: Partial<Record<ScreenId, LoadedScreen>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
   media: load(() => import('./features/media/library/media-list-page.tsx'), 'MediaListPage'),
   articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage', 'first'),
@@ -99,31 +106,38 @@ const notFound: ShellRoute = {
   Component: NotFound,
 }
 
+/**
+ * Waits a moment for the code of the screen, and for what the page asked for before there was code. React shows what replaces
+ * a placeholder no sooner than 300 ms after it; without one the screen and its rows are there at once.
+ */
+async function bringScreen({ request }: { request: Request }): Promise<void> {
+  const matches = matchRoutes(routes, new URL(request.url)) ?? []
+  const screens = matches.map(({ route }) => (route.handle as BroughtRoute | undefined)?.Component?.bring?.())
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([Promise.all([...screens, earlyCallsAreAnswered()]), patience])
+}
+
 /** All routes. The shell renders the screens and keeps some of them mounted; the routes only match. */
 export const routes: RouteObject[] = [
   // For people without an account: outside the guard, which knows the screens of the console only.
   { path: paths.preview, element: <GuestScreen />, HydrateFallback: () => null },
   {
     id: 'guard',
-    middleware: [guardNavigation],
+    middleware: [guardNavigation, bringScreen],
     HydrateFallback: () => null,
     children: [
       { path: '/', loader: () => redirect(paths.articles) },
       {
         path: paths.login,
-        element: publicScreen(screenTitles.login, () => import('./features/session/sign-in-page.tsx'), 'SignInPage'),
+        ...publicScreen(screenTitles.login, () => import('./features/session/sign-in-page.tsx'), 'SignInPage'),
       },
       {
         path: paths.register,
-        element: publicScreen(
-          screenTitles.register,
-          () => import('./features/session/register-page.tsx'),
-          'RegisterPage',
-        ),
+        ...publicScreen(screenTitles.register, () => import('./features/session/register-page.tsx'), 'RegisterPage'),
       },
       {
         path: paths.forget,
-        element: publicScreen(screenTitles.forget, () => import('./features/session/forget-page.tsx'), 'ForgetPage'),
+        ...publicScreen(screenTitles.forget, () => import('./features/session/forget-page.tsx'), 'ForgetPage'),
       },
       {
         id: 'home',

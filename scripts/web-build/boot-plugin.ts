@@ -14,6 +14,7 @@ type Chunk = {
   fileName: string
   imports?: string[]
   moduleIds?: string[]
+  facadeModuleId?: string | null
   viteMetadata?: { importedCss: Set<string> }
 }
 type Bundle = Record<string, Chunk & { source?: string | Uint8Array; isEntry?: boolean }>
@@ -66,7 +67,9 @@ function screenTable(bundle: Bundle) {
     const path = typeof address === 'function' ? String(address('[^/]+')) : String(address)
     const chunk = chunks.find(({ moduleIds }) => moduleIds?.includes(join(web, page)))
     if (!chunk) throw new Error(`${page} is in no chunk`)
-    const own = [...filesBelow(chunk)].filter((file) => !first.has(file))
+    // A page in a shared chunk is asked for by a small file of its own.
+    const facade = chunks.find(({ facadeModuleId }) => facadeModuleId === join(web, page))
+    const own = [...filesBelow(facade, filesBelow(chunk))].filter((file) => !first.has(file))
     return [[path, own.map((file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1))]]
   })
   return { screens, files }

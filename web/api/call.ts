@@ -1,7 +1,7 @@
 import { AxiosError, isCancel } from 'axios'
 import type { Endpoint, Reply, Request } from '#contract/endpoint.ts'
 import type { Problem, ProblemCode } from '#contract/problems.ts'
-import { takeEarlyReply } from './early-calls.ts'
+import { earlyReplyAtHand, takeEarlyReply } from './early-calls.ts'
 import { httpClient } from './http-client.ts'
 import { readToken } from './session-token.ts'
 
@@ -51,6 +51,10 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
     throw toApiError(error)
   }
 }
+
+/** The reply to a GET that came with the page, if it is there already: what shows it needs no placeholder. */
+export const replyAtHand = <E extends Endpoint>(e: E, request: Request<E>): Reply<E> | undefined =>
+  earlyReplyAtHand(addressOf(e, request as Parts), readToken()) as Reply<E> | undefined
 
 /** Names any failure of the HTTP client; a cancelled call stays what it is. */
 export function toApiError(error: unknown): unknown {

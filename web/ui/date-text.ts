@@ -1,5 +1,7 @@
 /** What a person typed for a day or a time, read in the forms that English and Chinese writers use. */
 
+import { dateFormat } from './formats.ts'
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 const DAY_FORMS = [
@@ -77,7 +79,7 @@ export function dayTimeWords(wall: string, locale: string): string {
 }
 
 function words(wall: string, locale: string, style: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(`${wall}:00Z`))
+  const text = dateFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(`${wall}:00Z`))
   // Some versions put a narrow space before AM and PM, which no one types.
   return text.replace(/\u202f/g, ' ')
 }

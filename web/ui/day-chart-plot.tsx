@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { colourOf } from './chart-colour.ts'
+import { dateFormat } from './formats.ts'
 
 /** `tone`: the name of a CSS colour variable, which each theme has its own value of. */
 export type DaySeries = { name: string; tone: string; values: readonly number[] }
@@ -22,7 +23,7 @@ export function DayChartPlot({ days, series, locale }: Props) {
     const styles = getComputedStyle(element)
     const colour = (name: string) => colourOf(element, name)
     const axis = { stroke: colour('--chart-axis'), ticks: { show: false }, font: `11px ${styles.fontFamily}` }
-    const dayFormat = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+    const dayFormat = dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
     const seconds = days.map((day) => Date.parse(day) / 1000)
     const [first] = seconds
     const most = Math.max(1, ...series.flatMap(({ values }) => values))

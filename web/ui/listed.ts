@@ -1,3 +1,5 @@
+import { listFormat } from './formats.ts'
+
 /** Names in a row as the language writes them: “a, b”, “甲、乙”. */
 export const listed = (names: readonly string[], locale: string) =>
-  new Intl.ListFormat(locale, { style: 'narrow' }).format(names)
+  listFormat(locale, { style: 'narrow' }).format(names)

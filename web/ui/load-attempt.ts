@@ -6,11 +6,19 @@ export const LoadAttemptContext = createContext(0)
 let attempts = 0
 export const nextAttempt = (): number => ++attempts
 
+/** A component whose code is loaded. */
+type Loaded = {
+  /** The component for this attempt to show it. */
+  of: (attempt: number) => ComponentType
+  /** Loads the code, so that the first attempt shows it at once; a failure is left to that attempt. */
+  bring: () => Promise<void>
+}
+
 /**
- * A component whose code is loaded when it is first shown. React keeps a failure for as long as the tab is open; here the
- * next attempt loads again, but never the same one: React itself renders twice before it gives up.
+ * A component whose code is loaded when it is first shown, or brought before. React keeps a failure for as long as the tab is
+ * open; here the next attempt loads again, but never the same one: React itself renders twice before it gives up.
  */
-export function loadedPerAttempt(load: () => Promise<ComponentType>): (attempt: number) => ComponentType {
+export function loadedPerAttempt(load: () => Promise<ComponentType>): Loaded {
   let failedAt: number | undefined
   const make = (attempt: number) =>
     lazy<ComponentType>(async () => {
@@ -22,11 +30,19 @@ export function loadedPerAttempt(load: () => Promise<ComponentType>): (attempt: 
       }
     })
   let made: ComponentType | undefined
-  return (attempt) => {
-    if (!made || (failedAt !== undefined && failedAt !== attempt)) {
-      failedAt = undefined
-      made = make(attempt)
-    }
-    return made
+  return {
+    of: (attempt) => {
+      if (!made || (failedAt !== undefined && failedAt !== attempt)) {
+        failedAt = undefined
+        made = make(attempt)
+      }
+      return made
+    },
+    bring: async () => {
+      if (made) return
+      const component = await load().catch(() => undefined)
+      // What is shown already stays the same component.
+      made ??= component
+    },
   }
 }

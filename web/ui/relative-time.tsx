@@ -4,6 +4,7 @@ import { useFocusStop } from './focus-stop.ts'
 import { hint } from './hint.tsx'
 import classes from './text.module.css'
 import { useTimeZone } from './time-zone.ts'
+import { dateFormat, relativeTimeFormat } from './formats.ts'
 
 const MINUTE = 60_000
 const listeners = new Set<() => void>()
@@ -38,14 +39,14 @@ const units = [
 /** “3 hours ago”, “in 2 days”; beyond a week the date, with the year unless it is this one. */
 export function relativeWords(time: Date, from: Date, locale: string, zone: string): string {
   let amount = (time.getTime() - from.getTime()) / MINUTE
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const words = relativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   if (Math.abs(amount) < 1) return words.format(0, 'second')
   for (const [unit, size] of units) {
     if (Math.abs(amount) < size) return words.format(Math.trunc(amount), unit)
     amount /= size
   }
-  const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
-  return new Intl.DateTimeFormat(locale, {
+  const year = (date: Date) => dateFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  return dateFormat(locale, {
     timeZone: zone,
     month: 'short',
     day: 'numeric',
@@ -56,23 +57,21 @@ export function relativeWords(time: Date, from: Date, locale: string, zone: stri
 /** “in 25 min.”, “tomorrow 9:15 AM”, “Fri 9:15 AM”, “Dec 3 9:15 AM”, “Jan 2, 2027 9:15 AM”: to the minute. */
 export function plannedWords(time: Date, from: Date, locale: string, zone: string): string {
   if (time.getTime() - from.getTime() < 60 * MINUTE) return relativeWords(time, from, locale, zone)
-  const dayOf = (date: Date) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date))
+  const dayOf = (date: Date) => Date.parse(dateFormat('en-CA', { timeZone: zone }).format(date))
   const days = Math.round((dayOf(time) - dayOf(from)) / (24 * 60 * MINUTE))
-  const words = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(time)
+  const words = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone: zone, ...options }).format(time)
   const clock = words({ hour: 'numeric', minute: '2-digit' })
-  if (days < 2)
-    return `${new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(days, 'day')} ${clock}`
+  if (days < 2) return `${relativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(days, 'day')} ${clock}`
   if (days < 7) return `${words({ weekday: 'short' })} ${clock}`
-  const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  const year = (date: Date) => dateFormat('en', { year: 'numeric', timeZone: zone }).format(date)
   const otherYear = year(time) !== year(from) && ({ year: 'numeric' } as const)
   return `${words({ month: 'short', day: 'numeric', ...otherYear })} ${clock}`
 }
 
 /** The day and the minute, whatever time it is now; the year unless it is this one. */
 export function dayTimeWords(time: Date, from: Date, locale: string, zone: string): string {
-  const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
-  return new Intl.DateTimeFormat(locale, {
+  const year = (date: Date) => dateFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  return dateFormat(locale, {
     timeZone: zone,
     month: 'short',
     day: 'numeric',
@@ -84,7 +83,7 @@ export function dayTimeWords(time: Date, from: Date, locale: string, zone: strin
 
 /** The exact time in the person's zone, with the zone's name. */
 export function exactWords(time: Date, locale: string, zone: string): string {
-  const clock = new Intl.DateTimeFormat(locale, {
+  const clock = dateFormat(locale, {
     timeZone: zone,
     year: 'numeric',
     month: 'short',
@@ -94,7 +93,7 @@ export function exactWords(time: Date, locale: string, zone: string): string {
     minute: '2-digit',
   }).format(time)
   // Chinese formats would put the zone between day and time.
-  const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+  const name = dateFormat(locale, { timeZone: zone, timeZoneName: 'short' })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')
   return name ? `${clock} ${name.value}` : clock

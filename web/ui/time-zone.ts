@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { dateFormat } from './formats.ts'
 
 /** The person's time zone (IANA name); the browser's own where no one is signed in. */
 export const TimeZoneContext = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -6,7 +7,7 @@ export const TimeZoneContext = createContext(Intl.DateTimeFormat().resolvedOptio
 export const useTimeZone = () => use(TimeZoneContext)
 
 const partsIn = (zone: string) =>
-  new Intl.DateTimeFormat('en-CA', {
+  dateFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',

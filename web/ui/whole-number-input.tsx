@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { numberFormat } from './formats.ts'
 
 type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'clampBehavior' | 'thousandSeparator'> & {
   /** Null while it is empty. */
@@ -23,7 +24,9 @@ const numberOf = (text: string | number): number | null => {
 export function WholeNumberInput({ value, onChange, ...rest }: Props) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState<string | number>(value ?? '')
-  const group = new Intl.NumberFormat(i18n.locale).formatToParts(10_000).find(({ type }) => type === 'group')?.value
+  const group = numberFormat(i18n.locale)
+    .formatToParts(10_000)
+    .find(({ type }) => type === 'group')?.value
   return (
     <NumberInput
       {...rest}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { AGE_PATTERN } from '#contract/filter-data.ts'
 import type { Filter } from '../../ui/data-table/filter-bar.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { numberFormat } from '../../ui/formats.ts'
 
 const AgeChoice = lazyPart(async () => (await import('./age-choice.tsx')).AgeChoice)
 
@@ -38,8 +39,6 @@ function useAgeText(): (age: string | undefined) => string {
   return (age) => {
     if (!age || !AGE_PATTERN.test(age)) return ''
     const unit = of[age.at(-1) as keyof typeof of]
-    return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
-      Number(age.slice(0, -1)),
-    )
+    return numberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(age.slice(0, -1)))
   }
 }

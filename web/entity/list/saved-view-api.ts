@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
 import { savedViewEndpoints } from '#contract/saved-views.ts'
-import { call } from '../../api/call.ts'
+import { call, replyAtHand } from '../../api/call.ts'
 
 const keyOf = (screen: string) => ['saved-views', screen]
 
@@ -10,6 +10,7 @@ export const useSavedViews = (screen: string) =>
   useQuery({
     queryKey: keyOf(screen),
     queryFn: ({ signal }) => call(savedViewEndpoints.list, { query: { screen } }, { signal }),
+    initialData: () => replyAtHand(savedViewEndpoints.list, { query: { screen } }),
     staleTime: 60_000,
   }).data?.items ?? noViews
 const noViews: never[] = []

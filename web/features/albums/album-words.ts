@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { AlbumState } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
+import { dateFormat } from '../../ui/formats.ts'
 
 export const albumStateNames = {
   draft: msg`Draft`,
@@ -18,10 +19,7 @@ export const albumStateOf = ({ status, deletedAt }: Pick<Album, 'status' | 'dele
 export function useDayText(): (day: string) => string {
   const { i18n } = useLingui()
   return useCallback(
-    (day) =>
-      new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-        new Date(`${day}T00:00:00Z`),
-      ),
+    (day) => dateFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
     [i18n.locale],
   )
 }

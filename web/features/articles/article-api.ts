@@ -6,7 +6,7 @@ import { type ArticleBulk, articleBulkEndpoints, type ReviewedAction } from '#co
 import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
-import { call } from '../../api/call.ts'
+import { call, replyAtHand } from '../../api/call.ts'
 import { useUndo } from '../../entity/undo.ts'
 
 const keys = {
@@ -29,6 +29,7 @@ export const useArticleList = (query: ArticleQuery) =>
     placeholderData: keepPreviousData,
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),
+    initialData: () => replyAtHand(articleEndpoints.list, { query }),
     refetchInterval: ({ state }) => (state.data?.facetsAsOf ? CATCHING_UP_MS : false),
   })
 

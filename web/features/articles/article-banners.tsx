@@ -7,6 +7,7 @@ import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
 import type { Article } from '#contract/articles.ts'
 import { ReturnNote } from './article-return-note.tsx'
 import { requirementNames } from './article-words.ts'
+import { listFormat } from '../../ui/formats.ts'
 
 /** What someone should know before writing: unsaved text, a reviewer's note, why nothing can be changed. */
 export function ArticleBanners() {
@@ -57,7 +58,7 @@ function NotPublished() {
   const parts = (article?.returnMissing ?? []).map((name) =>
     name === 'unpublishAt' ? t`a time to unpublish in the future` : t(requirementNames[name]),
   )
-  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
+  const list = listFormat(i18n.locale, { type: 'conjunction' }).format(parts)
   return (
     <Alert
       icon={<IconClockExclamation size={18} />}

@@ -8,6 +8,7 @@ import { Person } from '../../ui/person.tsx'
 import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './article-columns.module.css'
 import { ArticleStatusDot, stateOf } from './article-status.tsx'
+import { numberFormat } from '../../ui/formats.ts'
 
 /**
  * The columns of the article list.
@@ -79,7 +80,7 @@ export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[
         width: 76,
         align: 'end',
         onPhone: 'left-out',
-        cell: (article) => new Intl.NumberFormat(i18n.locale).format(article.wordCount),
+        cell: (article) => numberFormat(i18n.locale).format(article.wordCount),
       },
     ],
     [t, i18n.locale, ofScheduled],

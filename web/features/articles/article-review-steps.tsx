@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormActions, useMissing } from './article-form-actions.ts'
 import { ReturnDialog } from './article-return-dialog.tsx'
 import { requirementNames } from './article-words.ts'
+import { listFormat } from '../../ui/formats.ts'
 
 /** The decision about what is compared, for people who may make it: return it with a note, or publish it. */
 export function ReviewSteps({ onDone }: { onDone: () => void }) {
@@ -19,9 +20,7 @@ export function ReviewSteps({ onDone }: { onDone: () => void }) {
     if (done) onDone()
     return done
   }
-  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(
-    missing.map((name) => t(requirementNames[name])),
-  )
+  const list = listFormat(i18n.locale, { type: 'conjunction' }).format(missing.map((name) => t(requirementNames[name])))
   return (
     <>
       {mayPublish && missing.length > 0 && (

@@ -4,6 +4,7 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 import classes from './article-edit.module.css'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useArticleProblemText } from './article-words.ts'
+import { dateFormat } from '../../ui/formats.ts'
 
 /** Where what was typed is now, in honest words. */
 export function ArticleSaved() {
@@ -39,9 +40,7 @@ function SavedWords() {
     case 'saving':
       return <Trans>Saving…</Trans>
     case 'saved': {
-      const time = new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short', timeZone: zone }).format(
-        new Date(save.at),
-      )
+      const time = dateFormat(i18n.locale, { timeStyle: 'short', timeZone: zone }).format(new Date(save.at))
       return <Trans>Saved {time}</Trans>
     }
     case 'failed':

@@ -6,6 +6,7 @@ import type { ArticleState, PublishRequirement } from '#contract/article-actions
 import type { Article } from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
 import { type ProblemText, useProblemText } from '../../api/problem-text.tsx'
+import { listFormat } from '../../ui/formats.ts'
 
 /** The names of the states; the same words everywhere. */
 export const stateNames: Record<ArticleState, MessageDescriptor> = {
@@ -47,7 +48,7 @@ export function useArticleProblemText(): (error: unknown) => ProblemText {
           const known = requirementNames[name as PublishRequirement]
           return known ? t(known) : name
         })
-        const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
+        const list = listFormat(i18n.locale, { type: 'conjunction' }).format(names)
         return { ...text, sentence: t`This cannot be published yet. Missing: ${list}.` }
       }
       if (problem?.code === 'stale_version' && problem.changedBy) {

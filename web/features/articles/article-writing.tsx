@@ -16,6 +16,7 @@ import { writingLines } from './article-field-labels.ts'
 import { useArticleForm, useFields } from './article-form-context.ts'
 import { ArticleLine, lineId, oneLine } from './article-line.tsx'
 import { useArticleLink } from './article-link.tsx'
+import { listFormat } from '../../ui/formats.ts'
 
 type Props = { handle: RefObject<RichTextEditorHandle | null>; editorHomeUrl: string }
 
@@ -74,7 +75,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
   const { pickLink, linkDialog } = useArticleLink()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
 
-  const listOf = (sites: readonly string[]) => new Intl.ListFormat(i18n.locale).format(sites)
+  const listOf = (sites: readonly string[]) => listFormat(i18n.locale).format(sites)
   const picturesLeftText = ({ missing, outside, hosts }: PicturesLeft) =>
     [
       missing > 0 &&
@@ -134,7 +135,7 @@ function UnknownWarning({ unknown }: { unknown: readonly UnknownContent[] }) {
   const { t, i18n } = useLingui()
   const tags = (kind: UnknownContent['kind']) => {
     const names = [...new Set(unknown.filter((item) => item.kind === kind).map(({ tag }) => `<${tag}>`))]
-    return names.length > 0 ? new Intl.ListFormat(i18n.locale).format(names) : undefined
+    return names.length > 0 ? listFormat(i18n.locale).format(names) : undefined
   }
   const [kept, removed] = [tags('kept'), tags('removed')]
   return (

@@ -6,6 +6,7 @@ import { ownedKinds } from '#contract/users.ts'
 import { useOwnedText } from '../users/owned-names.ts'
 import { useRoleName } from '../users/role-names.ts'
 import { useItemText } from './audit-type-texts.ts'
+import { listFormat } from '../../ui/formats.ts'
 
 /** What happened, as a sentence without the person: “Published article “Bridges””. */
 export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 'title' | 'details'>) => string {
@@ -32,7 +33,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
           return count > 0 ? [ownedText(kind, count)] : []
         })
         if (counts.length === 0 || !to) return t`Handed over what ${item} owned`
-        const what = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(counts)
+        const what = listFormat(i18n.locale, { type: 'unit' }).format(counts)
         return t`Handed over from ${item} to ${to}: ${what}`
       }
       const refusalText = () => {

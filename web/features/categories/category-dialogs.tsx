@@ -11,6 +11,7 @@ import type { PickerOption } from '../../ui/picker-option.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { useMergePreview, useRemovePreview } from './category-tree-api.ts'
+import { listFormat } from '../../ui/formats.ts'
 
 function OnePicker({
   label,
@@ -125,8 +126,7 @@ export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into:
           <SentenceGap />
           {found.melted.length > 0 && (
             <Trans>
-              Merged with their namesakes:{' '}
-              {new Intl.ListFormat(i18n.locale).format(found.melted.map((name) => `“${name}”`))}.
+              Merged with their namesakes: {listFormat(i18n.locale).format(found.melted.map((name) => `“${name}”`))}.
             </Trans>
           )}
           <SentenceGap />

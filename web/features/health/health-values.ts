@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { healthCheckInfo, type HealthCheckName, type HealthUnit } from '#contract/health-checks.ts'
+import { numberFormat } from '../../ui/formats.ts'
 
 type Write = (value: number, unit: HealthUnit) => string
 
@@ -19,14 +20,13 @@ const SIZES = [
 /** Writes a value with its unit in the person's language. */
 export function writeValue(locale: string): Write {
   const number = (value: number, digits: number, unit?: string) =>
-    new Intl.NumberFormat(locale, {
+    numberFormat(locale, {
       maximumFractionDigits: digits,
       ...(unit && { style: 'unit', unit, unitDisplay: 'short' }),
     }).format(value)
   return (value, unit) => {
     if (unit === 'count') return number(value, value < 10 ? 2 : 0)
-    if (unit === 'share')
-      return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
+    if (unit === 'share') return numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
     if (unit === 'bytes') {
       const [name, size] = SIZES.find(([, least]) => value >= least) ?? (['byte', 1] as const)
       return number(value / size, value / size < 10 ? 1 : 0, name)

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { numberFormat } from '../../ui/formats.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -7,7 +8,7 @@ export function useFileSize(): (bytes: number) => string {
   const { i18n } = useLingui()
   return (bytes) => {
     const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log(bytes) / Math.log(1024)) : 0)
-    return new Intl.NumberFormat(i18n.locale, {
+    return numberFormat(i18n.locale, {
       style: 'unit',
       unit: units[step],
       unitDisplay: 'short',

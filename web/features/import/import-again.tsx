@@ -8,6 +8,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { FormProblem } from '../session/form-problem.tsx'
 import { useImportAgain } from './import-api.ts'
+import { dateFormat } from '../../ui/formats.ts'
 
 /** Imports the uploaded file of a run once more; where it is no longer kept, says so and leads to choosing it. */
 export function ImportAgain({ run, dryRun, children }: { run: ImportRun; dryRun: boolean; children: ReactNode }) {
@@ -26,7 +27,7 @@ export function ImportAgain({ run, dryRun, children }: { run: ImportRun; dryRun:
         </Button>
       </Group>
     )
-  const until = new Intl.DateTimeFormat(i18n.locale, {
+  const until = dateFormat(i18n.locale, {
     timeZone: zone,
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -13,6 +13,7 @@ import { ImportFailed } from './import-failure.tsx'
 import { ImportItems } from './import-items.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { ImportSums } from './import-sums.tsx'
+import { numberFormat } from '../../ui/formats.ts'
 
 /** One import: its progress while it runs, then what became of every item. */
 export function ImportReport({ id }: { id: string }) {
@@ -92,7 +93,7 @@ function Tried({ run }: { run: ImportRun }) {
 
 function Running({ run: { status, done, total } }: { run: ImportRun }) {
   const { t, i18n } = useLingui()
-  const number = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
+  const number = (value: number) => numberFormat(i18n.locale).format(value)
   const [read, all] = [number(done), number(total)]
   return (
     <div>

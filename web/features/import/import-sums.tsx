@@ -3,12 +3,13 @@ import { Table } from '@mantine/core'
 import { type ImportRun, importOutcomes } from '#contract/import.ts'
 import classes from './import.module.css'
 import { useImportWords } from './outcome-names.ts'
+import { numberFormat } from '../../ui/formats.ts'
 
 /** Per kind: how many the file holds and what became of them; every line and the last one add up. */
 export function ImportSums({ run: { sums, dryRun } }: { run: ImportRun }) {
   const { t, i18n } = useLingui()
   const words = useImportWords(dryRun)
-  const number = (value: number) => (value === 0 ? '–' : new Intl.NumberFormat(i18n.locale).format(value))
+  const number = (value: number) => (value === 0 ? '–' : numberFormat(i18n.locale).format(value))
   const columns = ['inFile', ...importOutcomes] as const
   const label = dryRun ? t`Expected results by item` : t`Results by item`
   const totalOf = (column: (typeof columns)[number]) => sums.reduce((sum, row) => sum + row[column], 0)

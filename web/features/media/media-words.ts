@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Media } from '#contract/media.ts'
+import { numberFormat } from '../../ui/formats.ts'
 
 /** “JPEG” */
 export const typeName = (type: string) => type.replace('image/', '').toUpperCase()
@@ -12,7 +13,7 @@ export function useMediaWords() {
     () => ({
       dimensions: ({ width, height }: Pick<Media, 'width' | 'height'>) => `${width} × ${height}`,
       bytes: (bytes: number) =>
-        new Intl.NumberFormat(i18n.locale, {
+        numberFormat(i18n.locale, {
           style: 'unit',
           unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
           maximumSignificantDigits: 2,

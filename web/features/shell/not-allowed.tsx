@@ -6,6 +6,7 @@ import { useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
 import { ScreenMessage } from './screen-message.tsx'
 import type { ScreenInfo } from './screens.ts'
+import { listFormat } from '../../ui/formats.ts'
 
 /** Shown instead of a screen that the role does not reach: why, and who does. */
 export function NotAllowed({ screen }: { screen: ScreenInfo }) {
@@ -15,7 +16,7 @@ export function NotAllowed({ screen }: { screen: ScreenInfo }) {
   const { permission } = screen
   const allowedRoles = permission ? roles.filter((role: Role) => allows(role, permission)) : []
   const mine = me ? roleName(me.role) : ''
-  const theirs = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(allowedRoles.map(roleName))
+  const theirs = listFormat(i18n.locale, { type: 'disjunction' }).format(allowedRoles.map(roleName))
   return (
     <ScreenMessage icon={<IconLock size={36} stroke={1.4} />} title={i18n._(screen.label)}>
       <Text>

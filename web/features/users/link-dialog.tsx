@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { dateFormat } from '../../ui/formats.ts'
 
 /** What a link is for: the id of an invitation or of a reset, and the address of the person. */
 export type LinkTarget = { kind: 'invitation' | 'reset'; id: string; email: string }
@@ -79,7 +80,7 @@ function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, onClose
   const timeZone = useTimeZone()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const until = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+  const until = dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
     new Date(expiresAt),
   )
   return (

@@ -8,6 +8,7 @@ import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { ArticleStatusDot } from '../articles/article-status.tsx'
 import classes from './welcome.module.css'
+import { numberFormat } from '../../ui/formats.ts'
 
 type Props = {
   title: string
@@ -27,7 +28,7 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
   const articles = useLastHref(paths.articles)
   const { total } = section
   const items = section.items.slice(0, most)
-  const all = new Intl.NumberFormat(i18n.locale).format(total)
+  const all = numberFormat(i18n.locale).format(total)
   return (
     <section className={classes.section} aria-labelledby={id}>
       <header className={classes.head}>

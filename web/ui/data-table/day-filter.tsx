@@ -6,6 +6,7 @@ import { type DayPreset, dayPresets, isDayPreset } from './day-presets.ts'
 import { useDaysText } from './days-text.ts'
 import type { Filter } from './filter-bar.tsx'
 import { lazyPart } from '../lazy-part.tsx'
+import { dateFormat } from '../formats.ts'
 
 const DayChoice = lazyPart(async () => (await import('./day-choice.tsx')).DayChoice)
 
@@ -27,7 +28,7 @@ export function useDayFilter(): (given: Given) => DayFilter {
   const dayOf = (time: string | undefined, days = 0) =>
     time ? dayAfter(wallTime(new Date(time), zone).slice(0, 10), days) : ''
   const word = (day: string) =>
-    new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+    dateFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
   return ({ key, from, to, label, icon, presets = dayPresets }) => {
     const daysOf = (values: Readonly<Partial<Record<string, string>>>) => ({

@@ -9,6 +9,7 @@ import type { ListControl } from '../list-state.ts'
 import classes from './list-frame.module.css'
 import type { Page } from './page.ts'
 import { useTotalText } from './total-text.ts'
+import { numberFormat } from '../formats.ts'
 
 /** Page size, range, total and the ways to other pages. */
 export function ListFooter({ list, page: shown }: { list: ListControl; page: Page<unknown> }) {
@@ -23,7 +24,7 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
   const { total, totalIsExact } = shown
   const count = shown.items.length
   const last = Math.max(1, Math.ceil(total / pageSize))
-  const number = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
+  const number = (value: number) => numberFormat(i18n.locale).format(value)
   const first = number((page - 1) * pageSize + 1)
   const end = number((page - 1) * pageSize + count)
   const all = totalText(total, totalIsExact)

@@ -12,6 +12,7 @@ import { usePerformAlbumAction } from '../album-actions.ts'
 import { useAlbumActions } from '../album-row-actions.tsx'
 import { AlbumStatusDot } from '../album-status.tsx'
 import { albumStateOf } from '../album-words.ts'
+import { dateFormat } from '../../../ui/formats.ts'
 
 type Props = {
   album: Album
@@ -116,8 +117,7 @@ export function AlbumBar({ album, title, form, onDetails }: Props) {
 function AlbumSaved({ form }: { form: AlbumFormState }) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
-  const time =
-    form.savedAt && new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short', timeZone: zone }).format(form.savedAt)
+  const time = form.savedAt && dateFormat(i18n.locale, { timeStyle: 'short', timeZone: zone }).format(form.savedAt)
   return (
     <Text size="sm" c="dimmed" role="status" className={classes.saved ?? ''}>
       {form.saving ? (

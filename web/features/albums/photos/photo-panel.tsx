@@ -10,6 +10,7 @@ import classes from '../edit/album-edit.module.css'
 import { type PhotoField, PhotoFields } from './photo-fields.tsx'
 import type { PhotoTexts } from './photo-actions.ts'
 import { altOf, photoSource } from './photo-source.ts'
+import { dateFormat } from '../../../ui/formats.ts'
 
 type Props = {
   album: Album
@@ -122,7 +123,7 @@ function PhotoFacts({ photo }: { photo: AlbumPhoto }) {
           </dt>
           <dd>
             {/* The camera's own clock, which names no zone: shown as it is written. */}
-            {new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+            {dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
               new Date(`${capturedAt}Z`),
             )}
           </dd>

@@ -5,6 +5,7 @@ import type { Media } from '#contract/media.ts'
 import { CENTRE, moved, objectPosition, type Point, pointAt } from './focal-rules.ts'
 import classes from './focal-picker.module.css'
 import { previewOf } from '../media-preview.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 type Props = {
   media: Media
@@ -25,7 +26,7 @@ export function FocalPicker({ media, value, onChange, readOnly }: Props) {
   const { t, i18n } = useLingui()
   const point = value ?? CENTRE
   const src = previewOf(media)
-  const share = (part: number) => new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(part)
+  const share = (part: number) => numberFormat(i18n.locale, { style: 'percent' }).format(part)
   const [across, down] = [share(point.x), share(point.y)]
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]

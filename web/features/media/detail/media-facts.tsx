@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { ScreenLink } from '../../../ui/screen-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { typeName, useMediaWords } from '../media-words.ts'
+import { dateFormat } from '../../../ui/formats.ts'
 
 /** What is known of a picture without looking at it. */
 export function MediaFacts({ media }: { media: Media }) {
@@ -22,7 +23,7 @@ export function MediaFacts({ media }: { media: Media }) {
         <Fact name={<Trans>Taken</Trans>}>
           {/* The camera's own clock, which names no zone: shown as it is written. */}
           <time dateTime={capturedAt}>
-            {new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+            {dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
               new Date(`${capturedAt}Z`),
             )}
           </time>

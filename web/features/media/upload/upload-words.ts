@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { ApiError } from '../../../api/call.ts'
 import type { Upload } from './upload-queue.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 /** The state of an unfinished upload, in the person's language. */
 export function useUploadWords(): (upload: Upload) => string {
@@ -9,7 +10,7 @@ export function useUploadWords(): (upload: Upload) => string {
   return useCallback(
     ({ state, sent, file, error }) => {
       const part = file.size === 0 ? 0 : sent / file.size
-      const share = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(part)
+      const share = numberFormat(i18n.locale, { style: 'percent' }).format(part)
       switch (state) {
         case 'waiting':
           return t`Waiting`

@@ -1,0 +1,28 @@
+/**
+ * The browser's formats, each made once for its language and options: making one takes a thousand times as long as using it,
+ * and a list needs several for each of its rows.
+ */
+function remembered<Options, Format>(make: (locale: string, options: Options | undefined) => Format) {
+  const made = new Map<string, Format>()
+  return (locale: string, options?: Options): Format => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const known = made.get(key)
+    if (known) return known
+    const format = make(locale, options)
+    made.set(key, format)
+    return format
+  }
+}
+
+export const dateFormat = remembered(
+  (locale, options: Intl.DateTimeFormatOptions | undefined) => new Intl.DateTimeFormat(locale, options),
+)
+export const numberFormat = remembered(
+  (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
+)
+export const listFormat = remembered(
+  (locale, options: Intl.ListFormatOptions | undefined) => new Intl.ListFormat(locale, options),
+)
+export const relativeTimeFormat = remembered(
+  (locale, options: Intl.RelativeTimeFormatOptions | undefined) => new Intl.RelativeTimeFormat(locale, options),
+)
