@@ -134,6 +134,27 @@ test.describe('what is missing', () => {
   })
 })
 
+test('a click into the text closes what is missing and leaves the cursor where it was clicked', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await desk.api('POST', '/api/articles', { title: 'Not ready yet', body: '<p>Harbour reopens.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await next(page, 'Publish').click()
+  const list = page.getByRole('dialog')
+  await expect(list.getByText('Before readers can see this')).toBeVisible()
+  await page.getByText('Harbour reopens.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' After the storm.')
+  await expect(list).toBeHidden()
+  await expect(page.getByText('Harbour reopens. After the storm.')).toBeVisible()
+  // By Escape one goes back to the button.
+  await next(page, 'Publish').click()
+  await expect(list).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(next(page, 'Publish')).toBeFocused()
+})
+
 test('unpublished changes can be discarded; readers see no difference, the history keeps them', async ({
   page,
   desk,

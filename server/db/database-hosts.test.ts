@@ -71,7 +71,7 @@ it('of several hosts the primary is written to; after a promotion the new one, a
   await stopPrimary()
   const refused = await sql`insert into promoted values (2)`.execute(db).catch((error: unknown) => error)
   expect(isDatabaseUnavailable(refused)).toBe(true)
-  await sql`select pg_promote()`.execute(replica.db)
+  await sql`select pg_promote(false)`.execute(replica.db)
   await expect
     .poll(() =>
       sql`insert into promoted values (2)`.execute(db).then(

@@ -1,7 +1,7 @@
 import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import type { Db } from './database.ts'
-import { estimateOf, estimateIfMany, type Sampled, type Total } from './list-total.ts'
+import { estimateOf, estimateIfMany, keepTotal, keptTotal, type Sampled, type Total } from './list-total.ts'
 
 export type Order = {
   by: Expression<unknown>
@@ -98,7 +98,7 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
 ): Promise<Total & { ids: string[] }> {
   const { total: known, sampled, ranked } = hints
   if (!ranked) return idsOf(db, matching, order, place, hints)
-  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
+  const many = await totalIfMany(db, matching, hints)
   const byIndex = !known && sampled !== undefined
   const found = hints.found ?? matching
   const { scoredMost } = ranked
@@ -126,7 +126,18 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
       ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan })))
     }
   }
-  return { ids, ...(many || counted || (await estimatedTotal(matching, place, ids.length))) }
+  if (counted) return { ids, ...counted }
+  return { ids, ...(await totalOfMany(db, matching, many, { place, shown: ids.length })) }
+}
+
+/** The total, where it is known to exceed EXACT_TOTAL_MAX: nothing is counted then. */
+async function totalIfMany<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  { total: known, sampled }: ListHints<DB, TB>,
+): Promise<Total | undefined> {
+  if (known) return known.total > EXACT_TOTAL_MAX ? known : undefined
+  return sampled ? estimateIfMany(db, matching, sampled) : keptTotal(db, matching)?.total
 }
 
 async function idsOf<DB, TB extends keyof DB>(
@@ -137,22 +148,37 @@ async function idsOf<DB, TB extends keyof DB>(
   hints: ListHints<DB, TB>,
 ): Promise<Total & { ids: string[] }> {
   const { total: known, sampled } = hints
-  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
+  const many = await totalIfMany(db, matching, hints)
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
-  if (many) return { ids: await alongTheOrder(db, matching, order, range, many, hints), ...many }
+  if (many) {
+    const ids = await alongTheOrder(db, matching, order, range, many, hints)
+    return { ids, ...(await totalOfMany(db, matching, many, { place, shown: ids.length })) }
+  }
   const { alternateSource } = hints
   const few = await (alternateSource
     ? amongTheFew(db, alternateSource.few, byKey(order), place, hints.found !== undefined)
     : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(db, matching, order, range, { total: few.total, totalIsExact: false }, hints)
-  return { ids, ...(await estimatedTotal(alternateSource?.matching ?? matching, place, ids.length)) }
+  const from = alternateSource?.matching ?? matching
+  return { ids, ...(await totalOfMany(db, matching, undefined, { place, shown: ids.length, from })) }
 }
 
-/** Of more than EXACT_TOTAL_MAX matches. @param shown how many rows this page has */
-async function estimatedTotal<DB, TB extends keyof DB>(matching: Matching<DB, TB>, place: Page, shown: number) {
+/**
+ * The total of more than EXACT_TOTAL_MAX matches: what is known of it, or the planner's estimate, which is kept for the next pages.
+ * @param shown how many rows this page has
+ */
+async function totalOfMany<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  known: Total | undefined,
+  { place, shown, from = matching }: { place: Page; shown: number; from?: Matching<DB, TB> },
+): Promise<Total> {
+  if (known?.totalIsExact) return known
   const seen = shown && (place.page - 1) * place.pageSize + shown
-  return { total: Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(matching)), totalIsExact: false }
+  const total = known?.total ?? Math.max(EXACT_TOTAL_MAX + 1, await estimateOf(from))
+  if (!known) keepTotal(db, matching, { total, totalIsExact: false })
+  return { total: Math.max(total, seen), totalIsExact: false }
 }
 
 /** The order of rows that carry their key as sort_key. */

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type Compilable, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import type { Db } from './database.ts'
 
@@ -39,17 +39,33 @@ export async function estimateIfMany<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, { id: string }>,
   sampled: Sampled<DB, TB>,
 ): Promise<Total | undefined> {
-  if (db.isTransaction) return estimate(db, matching, sampled)
+  const known = keptTotal(db, matching)
+  if (known) return known.total
+  const total = await estimate(db, matching, sampled)
+  keepTotal(db, matching, total)
+  return total
+}
+
+const keyOf = (matching: Compilable) => {
   const { sql: text, parameters } = matching.compile()
-  const key = `${text} ${JSON.stringify(parameters)}`
+  return `${text} ${JSON.stringify(parameters)}`
+}
+
+/** What was kept of these matches within the last half minute. */
+export function keptTotal(db: Db, matching: Compilable): { total: Total | undefined } | undefined {
+  const kept = keptOf.get(db)
+  // Writing the query costs more than asking whether anything is kept.
+  const known = kept?.size ? kept.get(keyOf(matching)) : undefined
+  return known && known.until > performance.now() ? known : undefined
+}
+
+/** Keeps that more than EXACT_TOTAL_MAX rows match, and about how many; undefined: that they must be counted. */
+export function keepTotal(db: Db, matching: Compilable, total: Total | undefined): void {
+  if (db.isTransaction) return
   const kept = keptOf.get(db) ?? (new Map() as Kept)
   keptOf.set(db, kept)
-  const known = kept.get(key)
-  if (known && known.until > performance.now()) return known.total
-  const total = await estimate(db, matching, sampled)
   if (kept.size >= KEPT_MOST) kept.clear()
-  kept.set(key, { until: performance.now() + KEPT_MS, total })
-  return total
+  kept.set(keyOf(matching), { until: performance.now() + KEPT_MS, total })
 }
 
 async function estimate<DB, TB extends keyof DB>(

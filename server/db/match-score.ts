@@ -37,10 +37,14 @@ export const rankedByName = <DB, TB extends keyof DB>(
   ranked: {
     score,
     equals,
+    // Nearly every name has one of one or two letters somewhere: what begins with them is enough.
+    ...(typed.length <= SHORT && { scoredMost: SHORT_SCORED_MOST }),
     leading: () => leadingNames(db, rows, name, typed, equals ? { by: equals, direction: 'asc' } : order),
   },
 })
 
+const SHORT = 2
+const SHORT_SCORED_MOST = 1000
 /** So many names may begin with a text for them to lead a long list; of more, only those that are the text do. */
 const BEGIN_MOST = 2000
 const SAME_MOST = 100

@@ -42,7 +42,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
   const open = (name: BarDialog, opener = focused()) => setOpened({ name, opener })
   const close = () => {
     setOpened(undefined)
-    requestAnimationFrame(() => opened?.opener?.focus())
+    requestAnimationFrame(() => !isElsewhere() && opened?.opener?.focus())
   }
   const preview = async () => {
     const opener = focused()
@@ -172,6 +172,14 @@ function GoesOut({ at }: { at: string }) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
   return <span className={classes.planned}>{exactWords(new Date(at), i18n.locale, zone)}</span>
+}
+
+/** Whether the focus was put somewhere meanwhile: who clicks into the text beside an open list goes on writing there. */
+function isElsewhere(): boolean {
+  const { activeElement } = document
+  return (
+    activeElement !== null && activeElement !== document.body && !activeElement.closest('[role=dialog], [role=menu]')
+  )
 }
 
 /** What has the focus; for an entry of a menu, which is gone when its dialog closes, the button of the menu. */

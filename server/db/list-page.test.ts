@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { EXACT_TOTAL_MAX } from '#contract/list.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { listPage } from './list-page.ts'
+
+const { db } = await createTestDatabase()
+await sql`insert into rate_limit (key, hits) select 'k' || n, n from generate_series(1, 12000) as n`.execute(db)
+await sql`analyze rate_limit`.execute(db)
+
+const pageOf = (above: number, page = 1) => {
+  const matching = db
+    .selectFrom(sql<{ id: string; hits: number }>`(select key as id, hits from rate_limit)`.as('rows'))
+    .select('id')
+    .where('hits', '>', above)
+  const order = { by: sql`hits`, direction: 'asc' } as const
+  return listPage(db, matching, order, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })))
+}
+
+it('a list is counted up to the limit; beyond it, the next pages do not look for all of it again', async () => {
+  expect(await pageOf(11_000)).toMatchObject({ total: 1000, totalIsExact: true, items: { 0: { id: 'k11001' } } })
+  const first = await pageOf(500)
+  expect(first).toMatchObject({ totalIsExact: false, items: { 0: { id: 'k501' } } })
+  expect(first.total).toBeGreaterThan(EXACT_TOTAL_MAX)
+  // Only who counts again would see that hardly any are left.
+  await sql`delete from rate_limit where hits between 511 and 11000`.execute(db)
+  const again = await pageOf(500)
+  expect(again.total).toBe(first.total)
+  expect(again.items.map(({ id }) => id).slice(9, 11)).toEqual(['k510', 'k11001'])
+  // Another list is another question.
+  expect(await pageOf(501)).toMatchObject({ total: 1009, totalIsExact: true })
+  // A page at the end says no less than it shows.
+  const last = await pageOf(500, 41)
+  expect(last.items).toHaveLength(10)
+  expect(last.totalIsExact).toBe(false)
+})
