@@ -362,6 +362,7 @@ async function walkInstallation() {
   await step('health.newSecret')
   await step('health.testAlerts')
   const pinned = await createArticle({ status: 'published' })
+  await step('searchRank.startDraft', {}, { term: 'bridge', draft: { title: 'Bridge' } })
   await step('searchRank.pin', {}, { term: 'bridge', articles: [pinned.id] })
   await step('searchRank.addSynonym', {}, { term: 'bridge', synonym: 'viaduct' })
   await step('searchRank.removeSynonym', {}, { term: 'viaduct' })

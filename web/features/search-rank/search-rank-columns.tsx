@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconEyeOff, IconPinned } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { SearchRankItem } from '#contract/search-rank.ts'
+import type { SearchRankRow } from '#contract/search-rank.ts'
 import type { SearchRankTab } from '#contract/search-rank-tabs.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import classes from './search-rank.module.css'
 import { useSearchRankWords } from './search-rank-words.ts'
+import { TermDraftLine } from './term-drafts.tsx'
 
-export type TermRow = SearchRankItem & { id: string }
+export type TermRow = SearchRankRow & { id: string }
 
 export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRow>[] {
   const { t, i18n } = useLingui()
@@ -20,6 +21,18 @@ export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRo
         header: t`Search term`,
         sort: 'term',
         cell: (item) => <Term item={item} why={reason(tab, item)} />,
+      },
+      {
+        key: 'drafts',
+        header: t`Draft`,
+        width: 190,
+        onPhone: 'shown',
+        cell: ({ drafts: [draft] }) =>
+          draft && (
+            <span className={classes.draft}>
+              <TermDraftLine draft={draft} />
+            </span>
+          ),
       },
       { key: 'searches', header: t`Searches`, sort: 'searches', ...number, cell: (item) => i18n.number(item.searches) },
       { key: 'trend', header: t`Trend`, sort: 'trend', ...number, cell: (item) => <Trend item={item} /> },
