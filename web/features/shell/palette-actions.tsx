@@ -15,6 +15,7 @@ import {
 import { useNavigate } from 'react-router'
 import type { Locale } from '#contract/session.ts'
 import { allows } from '#contract/permissions.ts'
+import { activeLocale } from '../../i18n.ts'
 import { paths } from '../../paths.ts'
 import { useDensity } from '../../ui/density.ts'
 import { languageNames } from '../session/language-names.ts'
@@ -36,7 +37,7 @@ export type PaletteAction = {
 
 /** What can be done from any screen; screens that add something are among the screens. */
 export function usePaletteActions(): PaletteAction[] {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { setColorScheme } = useMantineColorScheme()
   const [, setDensity] = useDensity()
   const choose = useChooseLanguage()
@@ -85,7 +86,7 @@ export function usePaletteActions(): PaletteAction[] {
       run: () => setDensity('compact'),
     },
     ...languageNames
-      .filter(({ value }) => value !== i18n.locale)
+      .filter(({ value }) => value !== activeLocale())
       .map(({ value, label }) => ({
         id: value,
         name: label,
