@@ -66,7 +66,7 @@ export type SearchRankItem = z.output<typeof SearchRankItem>
 
 /** The most drafts named on one term, the latest first. */
 export const TERM_DRAFTS_MAX = 5
-/** An article that somebody started from a term; not in the trash. */
+/** An article that someone started from a term; not in the trash. */
 export const SearchTermDraft = z.object({
   /** null for people who may not open it. */
   article: z.object({ id: Id, title: z.string() }).nullable(),
@@ -188,7 +188,7 @@ export const searchRankEndpoints = {
     body: z.strictObject({
       term: Term,
       draft: ArticleCreate.pick({ title: true, tags: true, internalNote: true }),
-      /** Also where somebody started one. */
+      /** Also where someone started one. */
       another: z.boolean().default(false),
     }),
     reply: SearchTermDraftReply,

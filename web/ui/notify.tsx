@@ -42,7 +42,7 @@ function show(toast: Omit<Toast, 'id' | 'times'>): () => void {
   return () => close(id)
 }
 
-/** Says the same, and has nothing of its own to do: each undo takes back something else. */
+/** Says the same, and has nothing of its own to do: each undo reverts something else. */
 const isSame = (one: Toast, other: Omit<Toast, 'id' | 'times'>) =>
   one.kind === other.kind && one.message === other.message && ![one, other].some(({ undo, next }) => undo || next)
 
