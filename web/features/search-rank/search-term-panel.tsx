@@ -88,12 +88,10 @@ function Panel({ page, actions }: { page: SearchTerm; actions: TermActions }) {
         )}
       </Group>
       {page.drafts.length > 0 && (
-        <ul className={classes.synonyms}>
+        <ul className={classes.drafts}>
           {page.drafts.map((draft) => (
             <li key={draft.startedAt}>
-              <span>
-                <TermDraftLine draft={draft} />
-              </span>
+              <TermDraftLine draft={draft} />
             </li>
           ))}
         </ul>
