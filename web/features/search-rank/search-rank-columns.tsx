@@ -10,12 +10,13 @@ import { TermDraftLine } from './term-drafts.tsx'
 
 export type TermRow = SearchRankRow & { id: string }
 
-export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRow>[] {
+/** @param hasDrafts whether a draft was started from one of the terms shown */
+export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): readonly Column<TermRow>[] {
   const { t, i18n } = useLingui()
   const { reason, percent, position } = useSearchRankWords()
   return useMemo(() => {
-    const number = { width: 96, align: 'end', sortFirst: 'desc' } as const
-    return [
+    const number = { width: 84, align: 'end', sortFirst: 'desc' } as const
+    const columns = [
       {
         key: 'term',
         header: t`Search term`,
@@ -25,7 +26,7 @@ export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRo
       {
         key: 'drafts',
         header: t`Draft`,
-        width: 190,
+        width: 150,
         onPhone: 'shown',
         cell: ({ drafts: [draft] }) =>
           draft && (
@@ -75,8 +76,9 @@ export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRo
         cell: ({ clickPosition }) => (clickPosition === null ? '–' : position(clickPosition)),
       },
     ] satisfies Column<TermRow>[]
+    return hasDrafts ? columns : columns.filter(({ key }) => key !== 'drafts')
     // eslint-disable-next-line react-hooks/exhaustive-deps -- words change with the language, as t does
-  }, [t, i18n, tab])
+  }, [t, i18n, tab, hasDrafts])
 }
 
 function Term({ item, why }: { item: TermRow; why: string }) {

@@ -119,7 +119,7 @@ export function SearchRankPage() {
           </div>
         </div>
       }
-      columns={useSearchRankColumns(tab)}
+      columns={useSearchRankColumns(tab, ranking.data?.items.some(({ drafts }) => drafts.length > 0) ?? false)}
       filters={{
         tab: null,
         window: null,
