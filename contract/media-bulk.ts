@@ -13,7 +13,8 @@ export const mediaBulkEndpoints = {
   texts: endpoint({
     method: 'POST',
     path: '/api/media/bulk/texts',
-    summary: 'Give texts to many pictures; {n} in a text becomes 1, 2, 3… in the order of the ids',
+    summary:
+      'Give texts to many pictures; {n} in a text becomes 1, 2, 3… in the order of the ids, {name} the name of the file',
     access: 'media.write',
     /** `onlyEmpty` leaves every text as it is that someone has written already. */
     body: MediaUploadTexts.extend({ ids: Ids, onlyEmpty: z.boolean().optional() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UndoPointer } from './undo.ts'
+import { Article, ArticleCreate } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { TERM_MAX } from './events.ts'
 import { Id } from './id.ts'
@@ -63,6 +64,22 @@ export const SearchRankItem = z.object({
 })
 export type SearchRankItem = z.output<typeof SearchRankItem>
 
+/** The most drafts named on one term, the latest first. */
+export const TERM_DRAFTS_MAX = 5
+/** An article that someone started from a term; not in the trash. */
+export const SearchTermDraft = z.object({
+  /** null for people who may not open it. */
+  article: z.object({ id: Id, title: z.string() }).nullable(),
+  isPublished: z.boolean(),
+  startedBy: PersonRef.nullable(),
+  startedAt: z.iso.datetime(),
+})
+export type SearchTermDraft = z.output<typeof SearchTermDraft>
+const drafts = z.array(SearchTermDraft)
+
+export const SearchRankRow = SearchRankItem.extend({ drafts })
+export type SearchRankRow = z.output<typeof SearchRankRow>
+
 export const searchRankList = listQuery({
   sorts: searchRankSorts,
   defaultSort: '-searches',
@@ -75,7 +92,7 @@ export const searchRankList = listQuery({
 })
 export type SearchRankQuery = z.output<typeof searchRankList.query>
 
-export const SearchRankList = listReply(SearchRankItem).extend({
+export const SearchRankList = listReply(SearchRankRow).extend({
   window: z.enum(searchRankWindows),
   /** What arrived until then is counted; null before anything was. */
   asOf: z.iso.datetime().nullable(),
@@ -103,6 +120,7 @@ export const SearchTerm = z.object({
   decidedAt: z.iso.datetime().nullable(),
   /** Tags that a draft about this term begins with. */
   tags: z.array(z.object({ id: Id, name: z.string() })),
+  drafts,
   can: z.object({ write: z.boolean() }),
 })
 export type SearchTerm = z.output<typeof SearchTerm>
@@ -116,6 +134,13 @@ export const SearchTermNow = z.object({
   items: z.array(ArticleTitle.extend({ pinned: z.boolean() })),
 })
 export type SearchTermNow = z.output<typeof SearchTermNow>
+
+export const SearchTermDraftReply = z.object({
+  /** null: nothing was made, as one of `drafts` exists already. */
+  article: Article.nullable(),
+  drafts,
+})
+export type SearchTermDraftReply = z.output<typeof SearchTermDraftReply>
 
 /** Without a pointer where nothing changed. */
 const Undo = z.object({ undo: UndoPointer.nullable() })
@@ -154,6 +179,19 @@ export const searchRankEndpoints = {
     access: 'insight.read',
     query: z.strictObject({ term: Term }),
     reply: SearchTermNow,
+  }),
+  startDraft: endpoint({
+    method: 'POST',
+    path: '/api/search-rank/drafts',
+    summary: 'Start a draft from a term, unless there is one already',
+    access: 'articles.write',
+    body: z.strictObject({
+      term: Term,
+      draft: ArticleCreate.pick({ title: true, tags: true, internalNote: true }),
+      /** Also where someone started one. */
+      another: z.boolean().default(false),
+    }),
+    reply: SearchTermDraftReply,
   }),
   pin: change('pins', 'Pin these articles to a term, in this order, and no others', {
     articles: z

@@ -46,6 +46,11 @@ export const WelcomeAds = z.object({
 })
 export type WelcomeAds = z.output<typeof WelcomeAds>
 
+/** What a new installation still lacks, in the order in which it is set up. */
+export const setupSteps = ['name', 'address', 'timeZone', 'language', 'people', 'script'] as const
+export type SetupStep = (typeof setupSteps)[number]
+const steps = z.array(z.enum(setupSteps))
+
 export const welcomeEndpoints = {
   view: endpoint({
     method: 'GET',
@@ -64,6 +69,16 @@ export const welcomeEndpoints = {
       pendingUsers: z.int(),
       /** Null for those who may not see ads. */
       ads: WelcomeAds.nullable(),
+      /** Steps that are neither done nor dismissed; none for those who may not change settings. */
+      setup: steps,
     }),
+  }),
+  dismissSetup: endpoint({
+    method: 'POST',
+    path: '/api/welcome/setup/dismiss',
+    summary: 'Show no more that these steps of setting up are open',
+    access: 'settings.manage',
+    body: z.strictObject({ steps: steps.min(1).max(setupSteps.length) }),
+    status: 204,
   }),
 }

@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import type { Locale } from '#contract/session.ts'
+import { englishOf } from './english-region.ts'
 import { knownSite } from './known-site.ts'
 import { addPart, neededByParts } from './ui/parts.ts'
 
@@ -29,6 +30,9 @@ export function preferredLocale(): Locale {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
+/** How dates and numbers of the language are written: in English, as in the region of the browser. */
+const tagOf = (locale: Locale) => (locale === 'en' ? englishOf(navigator.languages) : locale)
+
 let active: Locale = 'en'
 let needsAll = false
 const complete = new Set<Locale>(['en'])
@@ -36,9 +40,9 @@ const complete = new Set<Locale>(['en'])
 /** Loads the language's texts and switches every mounted screen to it, without losing what is typed. */
 export async function activateLocale(locale: Locale): Promise<void> {
   const [{ messages }] = await Promise.all([catalogs[locale].first(), needsAll && loadRest(locale)])
-  i18n.load(locale, messages)
+  i18n.load(tagOf(locale), messages)
   active = locale
-  i18n.activate(locale)
+  i18n.activate(tagOf(locale))
   document.documentElement.lang = locale
   // They may have been asked for meanwhile.
   if (needsAll) await loadRest(locale)
@@ -59,6 +63,9 @@ async function loadRest(locale: Locale): Promise<void> {
 }
 neededByParts(loadAllTexts)
 addPart(loadAllTexts)
+
+/** The language that is shown, without its region. */
+export const activeLocale = (): Locale => active
 
 /** Switches the language and remembers it in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {

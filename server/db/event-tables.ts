@@ -85,6 +85,8 @@ export type EventTables = {
     updatedBy: string | null
     updatedAt: Stamp
   }
+  /** Articles that were started from a term; `key` is that of the term, not of its group. */
+  searchTermDraft: { article: string; key: string; term: string; startedBy: string | null; startedAt: Stamp }
   readerTerm: { term: string; key: string }
   /** Searchers and clickers count in the last hour of the day in which they did so. */
   termKeyHour: { hour: string; key: string } & TermCounts

@@ -54,6 +54,8 @@ import * as wordsInFacets from './migrations/0081-words-in-facets.ts'
 import * as backupHour from './migrations/0084-backup-hour.ts'
 import * as articleWords from './migrations/0091-article-words.ts'
 import * as hotPinOrder from './migrations/0092-hot-pin-order.ts'
+import * as searchTermDrafts from './migrations/0093-search-term-drafts.ts'
+import * as dismissedSetupSteps from './migrations/0094-dismissed-setup-steps.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -110,6 +112,8 @@ export const migrations = {
   '0084-backup-hour': backupHour,
   '0091-article-words': articleWords,
   '0092-hot-pin-order': hotPinOrder,
+  '0093-search-term-drafts': searchTermDrafts,
+  '0094-dismissed-setup-steps': dismissedSetupSteps,
 }
 
 /**

@@ -94,6 +94,7 @@ type ContentTables = {
     sentAt: Moment
   }
   rateLimit: { key: string; windowStartedAt: Stamp; hits: Generated<number> }
+  dismissedSetupStep: { step: string; dismissedBy: string | null; dismissedAt: Stamp }
   setting: {
     key: string
     value: JSONColumnType<object>

@@ -5,9 +5,18 @@ import 'dayjs/locale/zh-cn'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import classes from './date-calendar.module.css'
 import { dayWords } from './date-text.ts'
+import { dateFormat } from './formats.ts'
 import { useTimeZone, wallTime } from './time-zone.ts'
 
 // Loaded on requirePermission through calendar-loader.ts: the library and its styles are no part of the first load.
+
+const MONDAY = 1
+type Week = { getWeekInfo?: () => { firstDay: number } }
+/** 0 is Sunday, as calendars in the United States begin; in China a week begins on Monday. */
+const firstDayOf = (locale: string) =>
+  (locale === 'zh-CN' ? MONDAY : ((new Intl.Locale(locale) as Week).getWeekInfo?.().firstDay ?? 0) % 7) as 0 | 1 | 6
+/** Whether clocks of the region say AM and PM. */
+const hasHalves = (locale: string) => dateFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
 
 /** What the library shows in the console's language: month and week names, first day of the week, labels of buttons. */
 function useCalendarTexts() {
@@ -17,8 +26,7 @@ function useCalendarTexts() {
   const [opened] = useState(() => Date.now())
   const today = wallTime(new Date(opened), zone).slice(0, 10)
   return {
-    // 0 is Sunday, as calendars in English begin; in China a week begins on Monday.
-    settings: { locale: isChinese ? 'zh-cn' : 'en', firstDayOfWeek: isChinese ? (1 as const) : (0 as const) },
+    settings: { locale: isChinese ? 'zh-cn' : 'en', firstDayOfWeek: firstDayOf(i18n.locale) },
     today,
     common: {
       size: 'sm' as const,
@@ -116,7 +124,7 @@ export function TimeOfDay({ value, onChange, children }: TimeProps) {
       <TimePicker
         size="sm"
         label={t`Time`}
-        format={i18n.locale === 'zh-CN' ? '24h' : '12h'}
+        format={hasHalves(i18n.locale) ? '12h' : '24h'}
         value={value}
         hoursInputLabel={t`Hours`}
         minutesInputLabel={t`Minutes`}

@@ -24,7 +24,7 @@ export function DateField({ value, earliest, isTypedOnly = false, ...rest }: Pro
       value={day}
       unread={day === null && value ? value : undefined}
       words={(known) => dayWords(known, i18n.locale)}
-      read={readDay}
+      read={(text) => readDay(text, i18n.locale)}
       wrongText={t`Write a date like ${example}.`}
       {...(!isTypedOnly && {
         dropdown: ({ DayCalendar }, close) => (

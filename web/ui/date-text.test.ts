@@ -53,13 +53,28 @@ it.each([
   expect(readDayTime(text)).toBeUndefined()
 })
 
-it.each(['en', 'zh-CN'])('reads back what it writes in %s', (locale) => {
-  for (let hour = 0; hour < 24; hour += 1) {
-    const wall = `2026-0${(hour % 9) + 1}-1${hour % 10}T${String(hour).padStart(2, '0')}:07`
-    expect(readDayTime(dayTimeWords(wall, locale))).toBe(wall)
-    expect(readDay(dayWords(wall.slice(0, 10), locale))).toBe(wall.slice(0, 10))
-  }
+it('reads 3/4/2026 as the region writes it', () => {
+  expect(['en', 'en-US', 'en-GB', 'en-AU', 'zh-CN'].map((locale) => readDay('3/4/2026', locale))).toEqual([
+    '2026-03-04',
+    '2026-03-04',
+    '2026-04-03',
+    '2026-04-03',
+    '2026-03-04',
+  ])
+  expect(readDay('3/29/2026', 'en-GB')).toBe('2026-03-29')
+  expect(readDayTime('3/4/2026 9:30', 'en-GB')).toBe('2026-04-03T09:30')
 })
+
+it.each(['en', 'en-US', 'en-GB', 'en-AU', 'en-IN', 'en-CA', 'en-IE', 'en-NZ', 'en-ZA', 'zh-CN'])(
+  'reads back what it writes in %s',
+  (locale) => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const wall = `2026-0${(hour % 9) + 1}-1${hour % 10}T${String(hour).padStart(2, '0')}:07`
+      expect(readDayTime(dayTimeWords(wall, locale))).toBe(wall)
+      expect(readDay(dayWords(wall.slice(0, 10), locale))).toBe(wall.slice(0, 10))
+    }
+  },
+)
 
 it('writes as the language does', () => {
   expect(dayTimeWords('2026-03-29T09:30', 'en')).toBe('Mar 29, 2026, 9:30 AM')

@@ -18,15 +18,15 @@ const TIME_FORM =
 const tidy = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 const two = (value: number | string) => String(value).padStart(2, '0')
 
-/** A whole day as `2026-03-29`, or undefined where the text is none. */
-export function readDay(text: string): string | undefined {
-  const found = startOfDay(tidy(text))
+/** A whole day, in the order of the language's region where that matters, as `2026-03-29`, or undefined where the text is none. */
+export function readDay(text: string, locale = 'en'): string | undefined {
+  const found = startOfDay(tidy(text), locale)
   return found?.rest === '' ? found.day : undefined
 }
 
 /** A day with a time as `2026-03-29T09:30`, or undefined where the text is none. */
-export function readDayTime(text: string): string | undefined {
-  const found = startOfDay(tidy(text))
+export function readDayTime(text: string, locale = 'en'): string | undefined {
+  const found = startOfDay(tidy(text), locale)
   const time = found && readTime(found.rest.replace(/^(?:T|,? ?at |, ?| )/i, ''))
   return time && `${found.day}T${time}`
 }
@@ -34,14 +34,22 @@ export function readDayTime(text: string): string | undefined {
 /** Whether a text is a whole day as `readDay` gives it. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && readDay(text) === text
 
-function startOfDay(text: string): { day: string; rest: string } | undefined {
+/** Whether the region writes 29/3/2026; of other languages than English, none that the console knows does. */
+const isDayFirst = (locale: string) =>
+  locale.startsWith('en') &&
+  dateFormat(locale, { month: 'numeric', day: 'numeric' })
+    .formatToParts(0)
+    .find(({ type }) => type !== 'literal')?.type === 'day'
+
+function startOfDay(text: string, locale: string): { day: string; rest: string } | undefined {
   for (const form of DAY_FORMS) {
     const found = form.exec(text)
     if (!found?.groups) continue
     const { y, d, name } = found.groups
     const month = name ? monthOf(name) : Number(found.groups['m'])
-    // 29/3/2026 cannot be month first.
-    const swapped = !name && found[0].includes('/') && !found[0].startsWith(y!) && month > 12
+    const hasSlashes = !name && found[0].includes('/') && !found[0].startsWith(y!)
+    // 29/3/2026 cannot be month first, nor 3/29/2026 day first.
+    const swapped = hasSlashes && (isDayFirst(locale) ? Number(d) <= 12 : month > 12)
     const day = swapped ? dayOf(y!, Number(d), month) : dayOf(y!, month, Number(d))
     if (day) return { day, rest: text.slice(found[0].length).trimEnd() }
   }

@@ -40,7 +40,7 @@ export function DateTimeField({ value, onChange, earliest, ...rest }: Props) {
       value={wall}
       words={(known) => dayTimeWords(known, i18n.locale)}
       read={(text) => {
-        const read = readDayTime(text)
+        const read = readDayTime(text, i18n.locale)
         return read && clocksShow(momentAt(read))
       }}
       wrongText={t`Write date and time like ${example}.`}
@@ -56,7 +56,7 @@ export function DateTimeField({ value, onChange, earliest, ...rest }: Props) {
           )
         )
       }
-      onChange={(next, text) => change(next && (readDayTime(text) ?? next))}
+      onChange={(next, text) => change(next && (readDayTime(text, i18n.locale) ?? next))}
       dropdown={({ DayCalendar, TimeOfDay }, close) => (
         <>
           <DayCalendar

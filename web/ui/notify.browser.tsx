@@ -48,11 +48,43 @@ test.each([1280, 800, 320])('a message does not cover the buttons of a drawer, %
   expect(overlaps).toBe(false)
 })
 
-test('at most four messages are shown at once, the newest last', async () => {
+test('at most three messages are shown at once, the newest last, and a plain one leaves before an undo', async () => {
   showScreen(null)
-  for (const word of ['one', 'two', 'three', 'four', 'five']) notifyDone(word)
-  await expect.element(region.getByText('five')).toBeVisible()
-  await expect.element(region.getByText('one')).not.toBeInTheDocument()
+  offerUndo('undoable', () => undefined)
+  for (const word of ['one', 'two', 'three', 'four']) notifyDone(word)
+  await expect.element(region.getByText('four')).toBeVisible()
+  const shown = () => [...document.querySelectorAll('[data-kind]')].map((toast) => toast.textContent)
+  await expect.poll(shown).toEqual(['undoableUndo', 'three', 'four'])
+})
+
+test('a message that is there already counts up and stays as long as a new one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  showScreen(null)
+  notifyDone('Settings saved')
+  notifyFailure('The server is busy', 'req-1')
+  await expect.element(region.getByText('Settings saved')).toBeVisible()
+  vi.advanceTimersByTime(5_500)
+  await expect.element(region.getByText('Settings saved')).toBeVisible()
+  notifyDone('Settings saved')
+  notifyFailure('The server is busy', 'req-2')
+  await expect.poll(() => region.getByText('2 times').elements().length).toBe(2)
+  expect(countShown()).toBe(2)
+  await expect.element(region.getByText('req-2')).toBeVisible()
+  vi.advanceTimersByTime(5_500)
+  await expect.element(region.getByText('Settings saved')).toBeVisible()
+  vi.advanceTimersByTime(600)
+  await expect.element(region.getByText('Settings saved')).not.toBeInTheDocument()
+})
+
+test('what can be undone twice is offered twice', async () => {
+  showScreen(null)
+  let undone = ''
+  offerUndo('Moved', () => (undone += 'first'))
+  offerUndo('Moved', () => (undone += 'second'))
+  await expect.poll(countShown).toBe(2)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  expect(undone).toBe('second')
 })
 
 test('an undo is offered for as long as the person stays on the screen, the newest one', async () => {

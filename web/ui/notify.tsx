@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -21,9 +21,11 @@ type Toast = {
   stays: number
   /** They are counted from when the screen is left, or something else can be undone. */
   untilLeft?: boolean
+  /** How often the same was said while it was there. */
+  times: number
 }
 
-const AT_MOST = 4
+const AT_MOST = 3
 let last = 0
 let toasts: readonly Toast[] = []
 const listeners = new Set<() => void>()
@@ -32,16 +34,29 @@ function set(next: readonly Toast[]) {
   toasts = next
   for (const tell of listeners) tell()
 }
-function show(toast: Omit<Toast, 'id'>): () => void {
+function show(toast: Omit<Toast, 'id' | 'times'>): () => void {
   const id = ++last
-  set([...toasts, { ...toast, id }].slice(-AT_MOST))
+  const same = toasts.find((one) => isSame(one, toast))
+  const others = toasts.filter((one) => one !== same)
+  set(fitting([...others, { ...toast, id, times: (same?.times ?? 0) + 1 }]))
   return () => close(id)
+}
+
+/** Says the same, and has nothing of its own to do: each undo reverts something else. */
+const isSame = (one: Toast, other: Omit<Toast, 'id' | 'times'>) =>
+  one.kind === other.kind && one.message === other.message && ![one, other].some(({ undo, next }) => undo || next)
+
+/** The newest; of older ones, plain confirmations leave first. */
+function fitting(all: readonly Toast[]): readonly Toast[] {
+  if (all.length <= AT_MOST) return all
+  const plain = all.slice(0, -1).find(({ kind, undo, next }) => kind === 'done' && !undo && !next)
+  return all.filter((one) => one !== (plain ?? all[0]))
 }
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
 /** Says that something was done. The text is already in the person's language. Returns a function that takes it away. */
 export const notifyDone = (message: string, next?: ToastLink | ToastStep) =>
-  show({ kind: 'done', message, next, stays: next ? 10_000 : 5_000 })
+  show({ kind: 'done', message, next, stays: next ? 10_000 : 6_000 })
 
 /** Says what failed, with the request id for support. Stays longer than good news. */
 export const notifyFailure = (message: string, requestId?: string) =>
@@ -130,7 +145,7 @@ export function Toasts() {
 function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const left = useRef(toast.stays)
-  const { next } = toast
+  const { next, times } = toast
   const waits = held || toast.untilLeft === true
   useEffect(() => {
     if (waits) return undefined
@@ -156,6 +171,11 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
         <Text size="sm" lineClamp={4}>
           {toast.message}
         </Text>
+        {times > 1 && (
+          <Text size="xs" c="dimmed">
+            <Plural value={times} one="# time" other="# times" />
+          </Text>
+        )}
         {toast.requestId && (
           <Text size="xs" c="dimmed">
             <Trans>

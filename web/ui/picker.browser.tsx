@@ -20,6 +20,7 @@ function openPicker({
   fails = false,
   inDialog = false,
   mayCreate = true,
+  createsByEnter = true,
 } = {}) {
   const asked: string[] = []
   function Field() {
@@ -29,6 +30,7 @@ function openPicker({
         label="Authors"
         noneText="No authors yet."
         ordered
+        createsByEnter={createsByEnter}
         most={most}
         value={value}
         onChange={setValue}
@@ -225,4 +227,41 @@ test('Enter creates what was typed rather than take a name that only has it insi
   await expect.element(option('Create “port”')).toHaveAttribute('data-combobox-selected')
   await userEvent.keyboard('{Enter}')
   await expect.poll(picked).toEqual(['special ferry', 'port'])
+})
+
+test('where Enter does not create beside other names, it does when there is nothing else to choose', async () => {
+  openPicker({ createsByEnter: false, offered: [{ id: 'Grand', label: 'The Grand' }] })
+  await userEvent.fill(field, 'Chinua')
+  await expect.element(option('Create “Chinua”')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['Chinua'])
+  await userEvent.fill(field, 'grand')
+  await expect.element(option('Create “grand”')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(picked()).toEqual(['Chinua'])
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  await expect.poll(picked).toEqual(['Chinua', 'grand'])
+})
+
+test('a typed name stays in the field that is left, which says that it was not added', async () => {
+  openPicker()
+  await userEvent.fill(field, 'Chinua')
+  await expect.element(option('Create “Chinua”')).toBeVisible()
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('Chinua')
+  await expect.element(field).toHaveAccessibleDescription('Not added: press Enter to create')
+  await field.click()
+  await expect.element(option('Create “Chinua”')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['Chinua'])
+  await expect.element(field).toHaveAccessibleDescription('')
+})
+
+test('who may not create is told that what they typed was not chosen', async () => {
+  openPicker({ mayCreate: false })
+  await userEvent.fill(field, 'Gra')
+  await expect.element(option('Grace')).toBeVisible()
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('Gra')
+  await expect.element(field).toHaveAccessibleDescription('Not added: choose one from the list')
 })

@@ -60,6 +60,8 @@ export function Picker(props: PickerProps) {
   const [asking, setAsking] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  /** The field was left with a name in it that is not picked. */
+  const [isLeft, setLeft] = useState(false)
   /** Enter came before the answer: take the first result when it is there. */
   const chooseFirst = useRef(false)
   const combobox = useCombobox({
@@ -111,7 +113,7 @@ export function Picker(props: PickerProps) {
   const isMeant = !offersCreate || options.some((option) => beginsWith(option.label, typed))
   const preselect = () => {
     if (isMeant) combobox.selectFirstOption()
-    else if (props.createsByEnter ?? true) combobox.selectOption(options.length)
+    else if ((props.createsByEnter ?? true) || options.length === 0) combobox.selectOption(options.length)
     else combobox.resetSelectedOption()
   }
   // With the options, not after them: Enter may be pressed as soon as they are seen.
@@ -126,6 +128,12 @@ export function Picker(props: PickerProps) {
     // eslint-disable-next-line react/exhaustive-deps
   }, [waiting, found.results])
 
+  const left =
+    isLeft && typed !== '' && !busy
+      ? create && !exists
+        ? t`Not added: press Enter to create`
+        : t`Not added: choose one from the list`
+      : undefined
   const full = most !== 1 && value.length >= most
   return (
     <>
@@ -137,7 +145,7 @@ export function Picker(props: PickerProps) {
             label={props.hideLabel ? undefined : label}
             description={props.description}
             disabled={props.disabled ?? false}
-            error={failure ?? props.error}
+            error={failure ?? (left || props.error)}
             onClick={() => input.current?.focus()}
             // Its place is kept: items that wrap again would move what is below away from a click.
             rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : <span />}
@@ -171,11 +179,15 @@ export function Picker(props: PickerProps) {
                       setComposing(false)
                       setAsking(event.currentTarget.value.trim())
                     }}
-                    onFocus={() => combobox.openDropdown()}
+                    onFocus={() => {
+                      setLeft(false)
+                      combobox.openDropdown()
+                    }}
                     onClick={() => combobox.openDropdown()}
                     onBlur={() => {
                       combobox.closeDropdown()
-                      setText('')
+                      // What was typed is not lost without a word.
+                      setLeft(true)
                       props.onBlur?.()
                     }}
                     onKeyDown={(event) => {

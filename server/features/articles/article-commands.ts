@@ -28,11 +28,15 @@ import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimSlug, claimSlugFor, isPlaceholderSlug, slugTaken } from './article-slug-commands.ts'
 import { BodyTooComplexError, cleanBody, describeText } from './body-html-pool.ts'
 
-/** @throws ProblemError invalid_input (unknown ids, body too long), html_too_complex, slug_taken */
+/**
+ * @param recordOrigin runs in the same transaction; what it throws leaves no article
+ * @throws ProblemError invalid_input (unknown ids, body too long), html_too_complex, slug_taken
+ */
 export async function createArticle(
-  { db }: Services,
+  { db }: Pick<Services, 'db'>,
   actor: Actor,
   input: z.output<typeof ArticleCreate>,
+  recordOrigin?: (trx: Db, id: string) => Promise<void>,
 ): Promise<Article> {
   const given = await withCleanBody(actor, input)
   const id = uuidv7()
@@ -42,6 +46,7 @@ export async function createArticle(
       const content = await requireReferences(trx, null, mergeContent(null, await withOwnByline(trx, actor, given)))
       content.slug = content.slug ? await claimSlug(trx, content.slug, id) : await claimSlugFor(trx, content.title, id)
       await insertArticle(trx, actor, id, content)
+      await recordOrigin?.(trx, id)
       return replyWith(trx, actor, id)
     }),
   )

@@ -34,6 +34,7 @@ const exceptions: Record<string, string> = {
   'audit.check': 'only compares; what it found is kept beside the log',
   'events.record': 'what readers do, counted elsewhere',
   'health.run': 'only measures',
+  'welcome.dismissSetup': 'hides a reminder on Home; nothing is set',
   'diagnostics.upload': 'only measures',
   'diagnostics.keep': 'a measurement of the person’s own connection',
 }
@@ -362,6 +363,7 @@ async function walkInstallation() {
   await step('health.newSecret')
   await step('health.testAlerts')
   const pinned = await createArticle({ status: 'published' })
+  await step('searchRank.startDraft', {}, { term: 'bridge', draft: { title: 'Bridge' } })
   await step('searchRank.pin', {}, { term: 'bridge', articles: [pinned.id] })
   await step('searchRank.addSynonym', {}, { term: 'bridge', synonym: 'viaduct' })
   await step('searchRank.removeSynonym', {}, { term: 'viaduct' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { MEDIA_TEXT_MOST } from '#contract/media.ts'
 import type { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
@@ -33,7 +34,7 @@ export async function writeManyTexts({ db }: Services, actor: Actor, body: Body)
       else if (!mayWrite(askerOf(actor), row)) skipped.push({ id, code: 'forbidden' })
       else if (blocked.has(id)) skipped.push({ id, code: 'needs_publisher' })
       else {
-        const texts = changedTexts(row, body, index + 1)
+        const texts = changedTexts(row, row.name, body, index + 1)
         if (Object.keys(texts).length > 0) return [{ row, texts }]
         skipped.push({ id, code: 'unchanged' })
       }
@@ -69,16 +70,23 @@ export async function writeManyTexts({ db }: Services, actor: Actor, body: Body)
   })
 }
 
-function changedTexts(row: Required<Texts>, body: Body, n: number): Texts {
+function changedTexts(row: Required<Texts>, name: string, body: Body, n: number): Texts {
   const texts: Texts = {}
   for (const field of textFields) {
     const template = body[field]
     if (template === undefined || (body.onlyEmpty && row[field] !== '')) continue
-    const text = numberedText(template, n)
+    const text = fitting(numberedText(template, n, name), MEDIA_TEXT_MOST[field])
     if (text !== row[field]) texts[field] = text
   }
   return texts
 }
+
+/** A long name may not fit; no half of a character stays. */
+const fitting = (text: string, most: number) =>
+  text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
 
 const partOf = (row: Required<Texts>, { ...texts }: Texts): Texts =>
   Object.fromEntries(Object.keys(texts).map((field) => [field, row[field as keyof Texts]]))

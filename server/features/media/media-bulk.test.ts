@@ -13,6 +13,7 @@ it('{n} counts from one, at every occurrence', () => {
   expect(numberedText('Day {n} of {n}', 3)).toBe('Day 3 of 3')
   expect(numberedText('No number, {N} neither', 3)).toBe('No number, {N} neither')
   expect(numberedText('$& {n}', 12)).toBe('$& 12')
+  expect(numberedText('{name} {n}', 2)).toBe('{name} 2')
 })
 
 it('texts are given to many, numbered in the order of the ids, and undone', async () => {
@@ -25,6 +26,19 @@ it('texts are given to many, numbered in the order of the ids, and undone', asyn
   expect((await undo(reply.undo)).json()).toMatchObject({ restored: 3, skipped: 0 })
   for (const id of ids) expect(await seen(id)).toMatchObject({ alt: '', credit: '', version: 3 })
   expect((await undo(reply.undo)).json()).toMatchObject({ code: 'undo_expired' })
+})
+
+it('{name} is the name of the file, as words', async () => {
+  expect(numberedText('{name} ({n})', 3, 'harbour-at_night.2.jpg')).toBe('harbour at night.2 (3)')
+  expect(numberedText('{name}', 1, '{n}.png')).toBe('{n}')
+  const media = await added()
+  await write({ ids: [media.id], alt: '{name}, {n}' })
+  const { name, alt } = await seen(media.id)
+  expect(alt).toBe(numberedText('{name}, 1', 1, name))
+  expect(alt).not.toContain('{')
+  const reply = (await write({ ids: [media.id], alt: `${'x'.repeat(293)} {name}` })).json<Reply>()
+  expect(reply).toMatchObject({ changed: 1 })
+  expect((await seen(media.id)).alt.length).toBeLessThanOrEqual(300)
 })
 
 it('only what is empty is written where that is asked for, and who has it already is not touched', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { type SearchRankItem, type SearchRankQuery, type SearchRankWindow } from '#contract/search-rank.ts'
+import type { SearchRankItem, SearchRankQuery, SearchRankRow, SearchRankWindow } from '#contract/search-rank.ts'
 import { positionOf, shareOf, type SearchRankTab } from '#contract/search-rank-tabs.ts'
 import { normaliseTerm } from '#contract/search-terms.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
+import type { Viewer } from '../articles/article-rules.ts'
+import { termDraftsOf } from './search-term-draft-queries.ts'
 
 export async function searchRankAsOf(db: Db, window: SearchRankWindow) {
   const row = await db.selectFrom('searchRankList').where('window', '=', window).selectAll().executeTakeFirst()
@@ -30,7 +32,8 @@ type Row = Omit<SearchRankItem, 'zeroResultShare' | 'clickThrough' | 'clickPosit
 export async function listSearchRank(
   db: Db,
   query: SearchRankQuery,
-): Promise<{ items: SearchRankItem[]; total: number }> {
+  viewer: Viewer,
+): Promise<{ items: SearchRankRow[]; total: number }> {
   const { tab, window, hidden, q, sort, page, pageSize } = query
   const like = `%${escapeLike(normaliseTerm(q ?? ''))}%`
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
@@ -42,8 +45,14 @@ export async function listSearchRank(
       order by ${sorts[sort.replace('-', '') as keyof typeof sorts]} ${direction} nulls last, searches desc, key
       limit ${pageSize} offset ${(page - 1) * pageSize}`,
   )
-  const total = rows[0]?.total ?? (page > 1 ? (await listSearchRank(db, { ...query, page: 1, pageSize: 1 })).total : 0)
-  return { items: rows.map(itemOf), total }
+  const total =
+    rows[0]?.total ?? (page > 1 ? (await listSearchRank(db, { ...query, page: 1, pageSize: 1 }, viewer)).total : 0)
+  const draftsOf = await termDraftsOf(
+    db,
+    viewer,
+    rows.map(({ key }) => key),
+  )
+  return { items: rows.map((row) => ({ ...itemOf(row), drafts: draftsOf(row.key) })), total }
 }
 
 /** Of one group; undefined while too few readers searched for it. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { NOW_SHOWN, searchRankEndpoints } from '#contract/search-rank.ts'
-import { scopeOf } from '#contract/permissions.ts'
 import { may } from '../../http/actor.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { serve } from '../../http/serve.ts'
@@ -9,6 +8,7 @@ import { searchForReaders } from '../delivery/search-queries.ts'
 import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
+import { startTermDraft } from './search-term-draft-commands.ts'
 import { findSearchTerm } from './search-term-queries.ts'
 
 export function searchRankRoutes(app: FastifyInstance, services: Services) {
@@ -24,7 +24,7 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, searchRankEndpoints.list, async ({ actor, query }) => {
     const { window, page, pageSize } = query
-    const [made, found] = [await searchRankAsOf(db, window), await listSearchRank(db, query)]
+    const [made, found] = [await searchRankAsOf(db, window), await listSearchRank(db, query, actor)]
     return {
       ...found,
       totalIsExact: true,
@@ -36,9 +36,8 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
     }
   })
   serve(app, searchRankEndpoints.term, async ({ actor, query }) => {
-    const seesDrafts = scopeOf(actor.role, 'articles.read') === 'all'
     return {
-      ...(await findSearchTerm(db, store, { ...query, seesDrafts })),
+      ...(await findSearchTerm(db, store, { ...query, viewer: actor })),
       can: { write: may(actor, 'insight.write') },
     }
   })
@@ -49,6 +48,7 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
     )
     return { total, totalIsExact, items: items.map(({ id, title, pinned }) => ({ id, title, pinned })) }
   })
+  serve(app, searchRankEndpoints.startDraft, ({ actor, body }) => startTermDraft(db, actor, body))
   /** What was decided is seen at once, without waiting for the next count. */
   const shown = async <Changed extends { keys: string[] }>(change: Promise<Changed>) => {
     const { keys, ...rest } = await change

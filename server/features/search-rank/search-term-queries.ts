@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
 import { TERM_DAYS, type SearchRankWindow, type SearchTerm } from '#contract/search-rank.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { termKey } from '#contract/search-terms.ts'
 import type { Db } from '../../db/database.ts'
 import type { EventStore } from '../../events/event-store.ts'
+import type { Viewer } from '../articles/article-rules.ts'
 import { searchGroupOf } from '../search-rules/search-rule-queries.ts'
 import { searchRankOf } from './search-rank-queries.ts'
 import { periodsOf } from './search-rank-rules.ts'
+import { termDraftsOf } from './search-term-draft-queries.ts'
 import { tagCandidates } from './tag-candidate-rules.ts'
 
 const DAY = 86_400_000
 const CLICKED_MAX = 20
 const TAGS_MAX = 10
 
-/** @param seesDrafts whether titles of what readers cannot see any more may be shown */
+/** Titles of what readers cannot see any more are only for people who see every draft. */
 export async function findSearchTerm(
   db: Db,
   store: EventStore,
-  asked: { term: string; window: SearchRankWindow; seesDrafts: boolean; now?: Date },
+  asked: { term: string; window: SearchRankWindow; viewer: Viewer; now?: Date },
 ): Promise<Omit<SearchTerm, 'can'>> {
-  const { term, window, seesDrafts, now = new Date() } = asked
+  const { term, window, viewer, now = new Date() } = asked
+  const seesDrafts = scopeOf(viewer.role, 'articles.read') === 'all'
   const group = await searchGroupOf(db, term)
-  const figures = (await searchRankOf(db, window, group.terms[0]?.key ?? termKey(term))) ?? null
+  const head = group.terms[0]?.key ?? termKey(term)
+  const figures = (await searchRankOf(db, window, head)) ?? null
   const { current } = periodsOf(window, now)
   const today = Math.floor(now.getTime() / DAY) * DAY
   const month = { from: new Date(today - (TERM_DAYS - 1) * DAY), to: new Date(today + DAY) }
@@ -46,6 +51,7 @@ export async function findSearchTerm(
     decidedBy: group.decidedBy,
     decidedAt: group.decidedAt,
     tags: await tagsOf(db, figures?.term ?? term),
+    drafts: (await termDraftsOf(db, viewer, [head]))(head),
   }
 }
 

@@ -19,7 +19,7 @@ export async function welcome(
   db: Db,
   viewer: Viewer,
   total?: Total,
-): Promise<Omit<Reply<typeof welcomeEndpoints.view>, 'ads'>> {
+): Promise<Omit<Reply<typeof welcomeEndpoints.view>, 'ads' | 'setup'>> {
   const articles = db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
   const theirs = allows(viewer.role, 'articles.publish') ? articles : articles.where(isOneOfOwn(viewer.id))
   const section = (ids: typeof articles, order = newest) => sectionOf(db, viewer, ids, order)

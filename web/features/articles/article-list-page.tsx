@@ -29,6 +29,7 @@ const ArticleBulkReport = lazyPart(async () => (await import('./article-bulk-rep
 const ArticleAuthorDialog = lazyPart(async () => (await import('./article-author-dialog.tsx')).ArticleAuthorDialog)
 const ArticleCategoryDialog = lazyPart(async () => (await import('./article-name-dialogs.tsx')).ArticleCategoryDialog)
 const ArticleTagsDialog = lazyPart(async () => (await import('./article-name-dialogs.tsx')).ArticleTagsDialog)
+const ArticleNameOffers = lazyPart(async () => (await import('./article-name-offers.tsx')).ArticleNameOffers)
 const ArticlePreviewDialog = lazyPart(async () => (await import('./article-preview-dialog.tsx')).ArticlePreviewDialog)
 const ArticlePreviewLinksDialog = lazyPart(
   async () => (await import('./article-preview-links-dialog.tsx')).ArticlePreviewLinksDialog,
@@ -36,6 +37,9 @@ const ArticlePreviewLinksDialog = lazyPart(
 const ArticleReviewDialog = lazyPart(async () => (await import('./article-review-dialog.tsx')).ArticleReviewDialog)
 // What is opened next from here, as a rule.
 addPart(() => Promise.resolve(fetchScreen(paths.articleAdd)))
+
+/** With so few results, words may have been meant as a name. */
+const FEW = 5
 
 type Selected = Review['target']
 
@@ -122,7 +126,20 @@ export function ArticleListPage() {
       columns={useArticleColumns(state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'))}
       filters={useArticleFilters(state.filters)}
       views={{ screen: 'articles', builtIn: useArticleViews(mayWrite, mayPublish) }}
-      note={page.data?.facetsAsOf && <ArticleListNote />}
+      note={
+        page.data?.facetsAsOf ? (
+          <ArticleListNote />
+        ) : (
+          state.q &&
+          page.data &&
+          page.data.total <= FEW && (
+            <ArticleNameOffers
+              q={state.q}
+              onChoose={(filter, id) => list.update({ q: '', filters: { ...state.filters, [filter]: id } })}
+            />
+          )
+        )
+      }
       rowName={(article) => article.title || t`Untitled`}
       rowHref={(article) => paths.article(article.id)}
       actionsOf={actionsOf}

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
+import { TimeShortcutButtons } from '../../ui/time-shortcut-buttons.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import type { useFormActions } from './article-form-actions.ts'
-import { useFields } from './article-form-context.ts'
+import { useArticle, useFields } from './article-form-context.ts'
 
 type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
 
@@ -15,12 +16,19 @@ export function ScheduleDialog({ run, onClose }: Props) {
   const { t, i18n } = useLingui()
   const { fields } = useFields('title', 'publishAt')
   const zone = useTimeZone()
+  const article = useArticle()
+  /** When it goes out now, if it is scheduled. */
+  const planned = article?.status === 'scheduled' ? article.publishAt : null
   const [publishAt, setPublishAt] = useState<string | null>(() => firstProposal(fields.publishAt).toISOString())
   const [opened] = useState(() => Date.now())
   const [error, setError] = useState<string>()
   const moment = publishAt === null ? undefined : new Date(publishAt)
   const isToCome = moment !== undefined && moment.getTime() > opened
 
+  const choose = (next: string | null | undefined) => {
+    setPublishAt(next ?? null)
+    setError(undefined)
+  }
   const schedule = async () => {
     if (moment && isToCome) return run('schedule', { publishAt: moment.toISOString() })
     setError(t`Choose a time in the future.`)
@@ -34,6 +42,11 @@ export function ScheduleDialog({ run, onClose }: Props) {
       onSubmit={schedule}
       onClose={onClose}
     >
+      {planned && (
+        <Text size="sm">
+          <Trans>It is scheduled for {exactWords(new Date(planned), i18n.locale, zone)}.</Trans>
+        </Text>
+      )}
       <DateTimeField
         label={t`Publish at`}
         description={<Trans>Time zone: {zone}</Trans>}
@@ -42,12 +55,10 @@ export function ScheduleDialog({ run, onClose }: Props) {
         startsFocused
         required
         earliest={new Date(opened)}
-        onChange={(next) => {
-          setPublishAt(next ?? null)
-          setError(undefined)
-        }}
+        onChange={choose}
       />
-      {isToCome && moment && (
+      <TimeShortcutButtons onPick={choose} />
+      {isToCome && moment && moment.toISOString() !== planned && (
         <Text size="sm" c="dimmed">
           <Trans>Readers will see it on {exactWords(moment, i18n.locale, zone)}.</Trans>
         </Text>

@@ -3,6 +3,7 @@ import { Checkbox, NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { STAGGER_MAX_MINUTES } from '#contract/article-bulk.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { TimeShortcutButtons } from '../../ui/time-shortcut-buttons.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 
 /** `publishAt` is null while there is no time. */
@@ -40,6 +41,7 @@ export function ScheduleTimes({ times, onChange, count, fault }: Props) {
         required
         onChange={(next) => onChange({ ...times, publishAt: next ?? null })}
       />
+      <TimeShortcutButtons onPick={(publishAt) => onChange({ ...times, publishAt })} />
       {count > 1 && (
         <Checkbox
           label={t`One after the other, in the order of the list`}

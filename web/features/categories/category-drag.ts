@@ -12,10 +12,14 @@ type Options = {
 }
 
 const REST_MS = 600
+/** A press that moves less selects the row. */
+const MOVED_PX = 5
 
-/** Drags a row by its grip, by mouse, pen or finger. Escape gives up. */
+/** Drags a row by its grip, by mouse, pen or finger; with a mouse, by any place of it that does nothing else. Escape gives up. */
 export function useCategoryDrag({ items, onDrop, onRest }: Options) {
   const [drag, setDrag] = useState<Drag>()
+  /** Where the mouse was pressed on a row that may be dragged from there. */
+  const pressed = useRef<{ id: string; x: number; y: number }>(undefined)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stop = () => {
     clearTimeout(rest.current)
@@ -39,15 +43,31 @@ export function useCategoryDrag({ items, onDrop, onRest }: Options) {
     drag,
     handlers: {
       onPointerDown: (event: PointerEvent) => {
-        const grip = (event.target as Element).closest('[data-act=grip]')
-        const id = grip?.closest<HTMLElement>('[data-id]')?.dataset['id']
+        const target = event.target as Element
+        const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
+        pressed.current = undefined
         if (!id || event.button !== 0) return
+        if (!target.closest('[data-act=grip]')) {
+          // A finger scrolls there.
+          if (event.pointerType === 'mouse' && !target.closest('[data-act], button, input'))
+            pressed.current = { id, x: event.clientX, y: event.clientY }
+          return
+        }
         event.preventDefault()
         event.currentTarget.setPointerCapture(event.pointerId)
         setDrag({ id, over: undefined, zone: 'into' })
       },
       onPointerMove: (event: PointerEvent) => {
-        if (!drag) return
+        // Released outside of the window.
+        if (event.buttons === 0) pressed.current = undefined
+        const from = pressed.current
+        if (!drag && from && Math.hypot(event.clientX - from.x, event.clientY - from.y) >= MOVED_PX) {
+          pressed.current = undefined
+          getSelection()?.removeAllRanges()
+          event.currentTarget.setPointerCapture(event.pointerId)
+          return setDrag({ id: from.id, over: undefined, zone: 'into' })
+        }
+        if (!drag) return undefined
         const row = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-id]')
         const over = row?.dataset['id']
         if (!row || !over) return setDrag({ ...drag, over: undefined })
@@ -63,6 +83,7 @@ export function useCategoryDrag({ items, onDrop, onRest }: Options) {
         if (over !== drag.over || zone !== drag.zone) setDrag({ ...drag, over: allowed ? over : undefined, zone })
       },
       onPointerUp: () => {
+        pressed.current = undefined
         if (!drag) return
         const place = drag.over && dropPlace(items, drag.id, drag.over, drag.zone)
         stop()

@@ -181,3 +181,37 @@ test('what a rule of the tree forbids is said once, with nothing to try again', 
   await expect.element(dialog.getByRole('alert')).not.toHaveTextContent('r-7')
   await expect.element(dialog.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
+
+/** Moves the mouse with its button held, as a hand does. */
+async function drag(from: Element, to: Element, part: number) {
+  const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()]
+  const at = (type: string, target: Element, clientX: number, clientY: number) =>
+    target.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        pointerId: 1,
+        pointerType: 'mouse',
+        button: 0,
+        buttons: 1,
+        clientX,
+        clientY,
+      }),
+    )
+  const y = end.top + end.height * part
+  at('pointerdown', from, start.left + 40, start.top + 10)
+  at('pointermove', from, start.left + 42, start.top + 11)
+  for (const x of [60, 62]) {
+    at('pointermove', to, end.left + x, y)
+    await new Promise(requestAnimationFrame)
+  }
+  at('pointerup', to, end.left + 62, y)
+}
+
+test('a row is dragged by any place of it, and a press that hardly moves only selects', async () => {
+  const server = openTree()
+  await expect.element(cell('Sport')).toBeVisible()
+  await drag(cell('Sport').element(), cell('Sport').element(), 0.4)
+  expect(server.moves).toBe(0)
+  await drag(cell('Sport').element(), cell('News').element(), 0.1)
+  await expect.poll(server.names).toEqual(['Sport', 'News', 'Culture'])
+})

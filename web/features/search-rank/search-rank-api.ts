@@ -2,13 +2,14 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod'
 import { articleEndpoints } from '#contract/articles.ts'
 import {
-  type SearchRankItem,
+  type SearchRankRow,
   searchRankEndpoints,
   type searchRankList,
   type SearchRankWindow,
 } from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
 import type { PickerOption } from '../../ui/picker-option.ts'
+import { useArticleChanged } from '../articles/article-api.ts'
 import { tabOf, windowOf } from './search-rank-shape.ts'
 
 const FRESH_MS = 30_000
@@ -17,7 +18,7 @@ const WAITING_MS = 5_000
 const OFFERED = 10
 
 /** What a term is called among rows. */
-const asRows = <List extends { items: SearchRankItem[] }>(list: List) => ({
+const asRows = <List extends { items: SearchRankRow[] }>(list: List) => ({
   ...list,
   items: list.items.map((item) => ({ ...item, id: item.key })),
 })
@@ -50,6 +51,20 @@ export const useSearchNow = (term: string) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+export type TermDraft = z.input<typeof searchRankEndpoints.startDraft.body>
+
+export function useStartTermDraft() {
+  const client = useQueryClient()
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: (body: TermDraft) => call(searchRankEndpoints.startDraft, { body }),
+    onSuccess: ({ article }) => {
+      if (article) changed(article)
+      void client.invalidateQueries({ queryKey: ['search-rank'] })
+    },
+  })
+}
 
 export type TermChange =
   | { action: 'pin'; term: string; articles: string[] }

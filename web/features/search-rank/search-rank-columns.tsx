@@ -1,25 +1,39 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconEyeOff, IconPinned } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { SearchRankItem } from '#contract/search-rank.ts'
+import type { SearchRankRow } from '#contract/search-rank.ts'
 import type { SearchRankTab } from '#contract/search-rank-tabs.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import classes from './search-rank.module.css'
 import { useSearchRankWords } from './search-rank-words.ts'
+import { TermDraftLine } from './term-drafts.tsx'
 
-export type TermRow = SearchRankItem & { id: string }
+export type TermRow = SearchRankRow & { id: string }
 
-export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRow>[] {
+/** @param hasDrafts whether a draft was started from one of the terms shown */
+export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): readonly Column<TermRow>[] {
   const { t, i18n } = useLingui()
   const { reason, percent, position } = useSearchRankWords()
   return useMemo(() => {
-    const number = { width: 96, align: 'end', sortFirst: 'desc' } as const
-    return [
+    const number = { width: 84, align: 'end', sortFirst: 'desc' } as const
+    const columns = [
       {
         key: 'term',
         header: t`Search term`,
         sort: 'term',
         cell: (item) => <Term item={item} why={reason(tab, item)} />,
+      },
+      {
+        key: 'drafts',
+        header: t`Draft`,
+        width: 150,
+        onPhone: 'shown',
+        cell: ({ drafts: [draft] }) =>
+          draft && (
+            <span className={classes.draft}>
+              <TermDraftLine draft={draft} />
+            </span>
+          ),
       },
       { key: 'searches', header: t`Searches`, sort: 'searches', ...number, cell: (item) => i18n.number(item.searches) },
       { key: 'trend', header: t`Trend`, sort: 'trend', ...number, cell: (item) => <Trend item={item} /> },
@@ -62,8 +76,9 @@ export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRo
         cell: ({ clickPosition }) => (clickPosition === null ? '–' : position(clickPosition)),
       },
     ] satisfies Column<TermRow>[]
+    return hasDrafts ? columns : columns.filter(({ key }) => key !== 'drafts')
     // eslint-disable-next-line react-hooks/exhaustive-deps -- words change with the language, as t does
-  }, [t, i18n, tab])
+  }, [t, i18n, tab, hasDrafts])
 }
 
 function Term({ item, why }: { item: TermRow; why: string }) {

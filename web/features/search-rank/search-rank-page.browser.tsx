@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Role } from '#contract/permissions.ts'
-import type { SearchRankItem, SearchTerm } from '#contract/search-rank.ts'
+import type { SearchRankRow, SearchTerm, SearchTermDraft } from '#contract/search-rank.ts'
 import { tabsOf } from '#contract/search-rank-tabs.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { SearchRankPage } from './search-rank-page.tsx'
 
-const item = (term: string, fields: Partial<SearchRankItem> = {}): SearchRankItem => ({
+const item = (term: string, fields: Partial<SearchRankRow> = {}): SearchRankRow => ({
   key: term,
   term,
   variants: [],
@@ -26,11 +26,12 @@ const item = (term: string, fields: Partial<SearchRankItem> = {}): SearchRankIte
   tabs: ['top'],
   pins: 0,
   hidden: false,
+  drafts: [],
   ...fields,
 })
 
 /** A server with a ranking, at the place where calls leave the browser. */
-function openRanking(items: SearchRankItem[], { role = 'editor' as Role, search = '', asOf = true } = {}) {
+function openRanking(items: SearchRankRow[], { role = 'editor' as Role, search = '', asOf = true } = {}) {
   let shown = items
   const asked: [string, unknown][] = []
   httpClient.defaults.adapter = async (config) => {
@@ -43,6 +44,8 @@ function openRanking(items: SearchRankItem[], { role = 'editor' as Role, search 
     }
     if (config.method === 'post') {
       asked.push([url.pathname, body])
+      if (url.pathname.endsWith('/drafts'))
+        return answer({ article: null, drafts: shown.find(({ term }) => term === body?.['term'])?.drafts ?? [] })
       if (url.pathname.endsWith('/hide')) shown = shown.filter(({ term }) => term !== body?.['term'])
       if (url.pathname.startsWith('/api/undo/')) {
         shown = items
@@ -78,6 +81,7 @@ function openRanking(items: SearchRankItem[], { role = 'editor' as Role, search 
         decidedBy: null,
         decidedAt: null,
         tags: [],
+        drafts: shown.find((one) => one.term === term)?.drafts ?? [],
         can,
       }
       return answer(reply)
@@ -173,4 +177,42 @@ test('before the first search it gives the script to paste', async () => {
   openRanking([], { asOf: false })
   await expect.element(page.getByText('No readers counted yet')).toBeVisible()
   await expect.element(page.getByText(/copydesk\.searchClick/)).toBeVisible()
+})
+
+const started = (title: string | null): SearchTermDraft => ({
+  article: title === null ? null : { id: '00000000-0000-7000-8000-000000000077', title },
+  isPublished: false,
+  startedBy: { id: '00000000-0000-7000-8000-000000000008', name: 'Ada' },
+  startedAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+})
+
+test('a draft that somebody started for a term is named, and offered before a second one is made', async () => {
+  const { asked } = openRanking([item('bridge', { drafts: [started('The bridge')] })])
+  await expect.element(row('bridge')).toMatchTextContent(/Draft started by Ada, 2 hr\. ago/)
+  const link = row('bridge').getByRole('link', { name: 'Draft started by Ada' })
+  await expect.element(link).toHaveAttribute('href', '/jCore/article/00000000-0000-7000-8000-000000000077')
+  await row('bridge').getByRole('link', { name: 'bridge', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: '“bridge”', exact: true })
+  await expect.element(panel.getByRole('link', { name: 'Draft started by Ada' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Start a draft' }).click()
+  const question = page.getByRole('dialog', { name: 'A draft for “bridge” exists' })
+  await expect.element(question).toMatchTextContent(/Draft started by Ada, 2 hr\. ago: “The bridge”/)
+  await expect.element(question.getByRole('button', { name: 'Open the draft' })).toHaveFocus()
+  await question.getByRole('button', { name: 'Start another' }).click()
+  await expect
+    .poll(() => asked.findLast(([path]) => path.endsWith('/drafts'))?.[1])
+    .toMatchObject({ term: 'bridge', another: true })
+})
+
+test('who may not open a draft sees only that there is one', async () => {
+  openRanking([item('bridge', { drafts: [started(null)] })])
+  await expect.element(row('bridge')).toMatchTextContent(/Draft started by Ada, 2 hr\. ago/)
+  await expect.element(row('bridge').getByRole('link', { name: 'Draft started' })).not.toBeInTheDocument()
+  await row('bridge')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Start a draft' }).click()
+  const question = page.getByRole('dialog', { name: 'A draft for “bridge” exists' })
+  await expect.element(question.getByRole('button', { name: 'Start another' })).toBeVisible()
+  await expect.element(question.getByRole('button', { name: 'Open the draft' })).not.toBeInTheDocument()
 })

@@ -11,7 +11,7 @@ import { writeListState } from '../../ui/list-address.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ReaderSnippet } from '../events/reader-snippet.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { useTermActions } from './search-rank-actions.ts'
+import { useTermActions } from './search-rank-actions.tsx'
 import { useSearchRank } from './search-rank-api.ts'
 import { type TermRow, useSearchRankColumns } from './search-rank-columns.tsx'
 import { searchRankShape, tabOf, windowOf } from './search-rank-shape.ts'
@@ -119,7 +119,7 @@ export function SearchRankPage() {
           </div>
         </div>
       }
-      columns={useSearchRankColumns(tab)}
+      columns={useSearchRankColumns(tab, ranking.data?.items.some(({ drafts }) => drafts.length > 0) ?? false)}
       filters={{
         tab: null,
         window: null,
@@ -170,6 +170,7 @@ export function SearchRankPage() {
           : undefined
       }
     >
+      {actions.dialog}
       <SearchTermPanel
         term={term}
         window={window}

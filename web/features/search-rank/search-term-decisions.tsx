@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { TERM_MAX } from '#contract/events.ts'
 import { PINS_MAX, type SearchTerm } from '#contract/search-rank.ts'
 import { EntityPicker } from '../../entity/entity-picker.tsx'
-import type { TermActions } from './search-rank-actions.ts'
+import type { TermActions } from './search-rank-actions.tsx'
 import { searchPublished } from './search-rank-api.ts'
 import classes from './search-rank.module.css'
 

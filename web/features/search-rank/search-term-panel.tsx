@@ -7,12 +7,13 @@ import { LoadFailed } from '../../entity/load-failed.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import type { TermActions } from './search-rank-actions.ts'
+import type { TermActions } from './search-rank-actions.tsx'
 import { useSearchTerm } from './search-rank-api.ts'
 import { useSearchRankWords } from './search-rank-words.ts'
 import classes from './search-rank.module.css'
 import { SearchTermClicked } from './search-term-clicked.tsx'
 import { SearchTermNow } from './search-term-now.tsx'
+import { TermDraftLine } from './term-drafts.tsx'
 import { SearchTermDecisions } from './search-term-decisions.tsx'
 
 type Props = {
@@ -86,6 +87,15 @@ function Panel({ page, actions }: { page: SearchTerm; actions: TermActions }) {
           </Badge>
         )}
       </Group>
+      {page.drafts.length > 0 && (
+        <ul className={classes.drafts}>
+          {page.drafts.map((draft) => (
+            <li key={draft.startedAt}>
+              <TermDraftLine draft={draft} />
+            </li>
+          ))}
+        </ul>
+      )}
       <SearchTermNow key={term} term={term} />
       {figures ? (
         <>

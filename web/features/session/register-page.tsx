@@ -3,9 +3,10 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, Registration, type SecondStepNeeded } from '#contract/session.ts'
+import { Registration, type SecondStepNeeded } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
+import { activeLocale } from '../../i18n.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
@@ -74,7 +75,7 @@ type FormProps = {
 }
 
 function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPending }: FormProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const navigate = useNavigate()
   const [keep, setKeep] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -106,7 +107,7 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
       const { status } = await register({
         ...account,
         // Without a time zone: the account follows the site's until the person sets one.
-        locale: i18n.locale as Locale,
+        locale: activeLocale(),
       })
       if (status === 'pending') return onPending()
       const next = await signIn({ email: account.email, password: account.password }, { keep })

@@ -21,6 +21,7 @@ export function useEditSettings() {
       void client.invalidateQueries({ queryKey: ['setup'] })
       // Whoever has no time zone of their own follows the site's.
       void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      void client.invalidateQueries({ queryKey: ['welcome'] })
       // They carry their public addresses.
       void client.invalidateQueries({ queryKey: ['articles'] })
     },

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import type { Locale } from '#contract/session.ts'
-import { chooseLocale } from '../../i18n.ts'
+import { activeLocale, chooseLocale } from '../../i18n.ts'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { hint } from '../../ui/hint.tsx'
 import { languageNames } from '../session/language-names.ts'
@@ -19,7 +19,7 @@ export function useChooseLanguage(): (locale: Locale) => void {
 }
 
 export function LanguageMenu() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const choose = useChooseLanguage()
   return (
     <DropMenu
@@ -31,7 +31,7 @@ export function LanguageMenu() {
       entries={[
         {
           key: 'language',
-          value: i18n.locale,
+          value: activeLocale(),
           options: languageNames.map(({ value, label }) => ({ value, label, lang: value })),
           choose: (locale) => choose(locale as Locale),
           closes: true,

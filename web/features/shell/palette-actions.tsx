@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
+  IconCalendarTime,
   IconDeviceDesktop,
   IconKeyboard,
   IconLanguage,
@@ -11,8 +12,11 @@ import {
   IconSun,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
 import type { Locale } from '#contract/session.ts'
 import { allows } from '#contract/permissions.ts'
+import { activeLocale } from '../../i18n.ts'
+import { paths } from '../../paths.ts'
 import { useDensity } from '../../ui/density.ts'
 import { languageNames } from '../session/language-names.ts'
 import { useMe } from '../session/session-api.ts'
@@ -24,6 +28,8 @@ export type PaletteAction = {
   id: string
   name: string
   title: string
+  /** Other names, with commas between them. */
+  also?: string
   Icon: TablerIcon
   lang?: Locale
   run: () => void
@@ -31,17 +37,30 @@ export type PaletteAction = {
 
 /** What can be done from any screen; screens that add something are among the screens. */
 export function usePaletteActions(): PaletteAction[] {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { setColorScheme } = useMantineColorScheme()
   const [, setDensity] = useDensity()
   const choose = useChooseLanguage()
   const me = useMe()
   const theme = t`Theme`
   const density = t`Density of lists`
+  const navigate = useNavigate()
+  const mayWrite = me !== undefined && allows(me.role, 'articles.write')
   const mayAddAlbums = me !== undefined && allows(me.role, 'albums.write')
   return [
     ...(mayAddAlbums
       ? [{ id: 'new album', name: t`New album`, title: t`Albums`, Icon: IconLibraryPhoto, run: newAlbum.open }]
+      : []),
+    ...(mayWrite
+      ? [
+          {
+            id: 'scheduled',
+            name: t`Scheduled articles`,
+            title: t`Articles`,
+            Icon: IconCalendarTime,
+            run: () => void navigate(`${paths.articles}?status=scheduled&sort=publishAt`),
+          },
+        ]
       : []),
     { id: 'light', name: t`Light theme`, title: theme, Icon: IconSun, run: () => setColorScheme('light') },
     { id: 'dark', name: t`Dark theme`, title: theme, Icon: IconMoon, run: () => setColorScheme('dark') },
@@ -67,7 +86,7 @@ export function usePaletteActions(): PaletteAction[] {
       run: () => setDensity('compact'),
     },
     ...languageNames
-      .filter(({ value }) => value !== i18n.locale)
+      .filter(({ value }) => value !== activeLocale())
       .map(({ value, label }) => ({
         id: value,
         name: label,
@@ -80,9 +99,17 @@ export function usePaletteActions(): PaletteAction[] {
       id: 'keyboard',
       name: t`Keyboard shortcuts`,
       title: t`Keyboard shortcuts`,
+      also: t`hotkeys, keys`,
       Icon: IconKeyboard,
       run: keyboardHelp.open,
     },
-    { id: 'sign out', name: t`Sign out`, title: t`Sign out`, Icon: IconLogout, run: requestSignOut },
+    {
+      id: 'sign out',
+      name: t`Sign out`,
+      title: t`Sign out`,
+      also: t`log out, log off`,
+      Icon: IconLogout,
+      run: requestSignOut,
+    },
   ]
 }

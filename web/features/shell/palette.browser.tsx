@@ -296,3 +296,45 @@ test('Ctrl+K in the text of an article opens the link dialog only, and the searc
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(field).toBeVisible()
 })
+
+test('screens and actions are found by their other names, which are said', async () => {
+  await openConsole()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  for (const [typed, ...found] of [
+    ['invite', 'Usersinvite people'],
+    ['time zone', 'Settingstime zone', 'Profiletime zone'],
+    ['schedule', 'Articlesschedule', 'Scheduled articles'],
+    ['password', 'Profilepassword'],
+    ['backup', 'Healthbackups'],
+    ['theme', 'Light theme', 'Dark theme', 'Theme of the system'],
+    ['language', 'Settingslanguage', 'Profilelanguage', '简体中文Language'],
+    ['export', 'Import and export'],
+    ['shortcuts', 'Keyboard shortcuts'],
+    ['hotkeys', 'Keyboard shortcutshotkeys'],
+    ['pasword', 'Profilepassword'],
+  ] as const) {
+    await userEvent.fill(field, typed)
+    await expect.poll(shown).toEqual(found)
+  }
+})
+
+test('in Chinese too, screens and actions are found by their other names', async () => {
+  await openConsole()
+  await activateLocale('zh-CN')
+  onTestFinished(() => activateLocale('en'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const chinese = page.getByRole('textbox', { name: /^搜索全部内容/ })
+  for (const [typed, found] of [
+    ['邀请', '用户'],
+    ['时区', '设置'],
+    ['定时', '文章'],
+    ['密码', '个人资料'],
+    ['备份', '运行状况'],
+    ['快捷键', '键盘快捷键'],
+  ] as const) {
+    await userEvent.fill(chinese, typed)
+    await expect.poll(() => shown()[0] ?? '').toContain(found)
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chinese).not.toBeInTheDocument()
+})

@@ -86,10 +86,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label={t`Go to`}>
-            {places.map(({ id, name, path }) => (
+            {places.map(({ id, name, path, found }) => (
               <Spotlight.Action
                 key={id}
                 label={name}
+                {...(found && { description: found })}
                 leftSection={<PlaceIcon id={id} />}
                 onClick={() => go(hrefOf(path))}
               />
@@ -98,12 +99,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         )}
         {actions.length > 0 && (
           <Spotlight.ActionsGroup label={t`Do`}>
-            {actions.map(({ id, name, title, Icon, lang, run }) => (
+            {actions.map(({ id, name, title, Icon, lang, run, found }) => (
               <Spotlight.Action
                 key={id}
                 label={name}
                 lang={lang}
-                {...(!name.toLowerCase().includes(title.toLowerCase()) && { description: title })}
+                {...(found
+                  ? { description: found }
+                  : !name.toLowerCase().includes(title.toLowerCase()) && { description: title })}
                 leftSection={<Icon size={18} stroke={1.6} />}
                 onClick={run}
               />
@@ -149,7 +152,14 @@ function useMatchingPlaces(q: string) {
     .filter(isPlace)
     .map((id) => ({ id, ...screenInfo(id) }))
     .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
-    .map(({ id, label, title, path }) => ({ id, path, name: i18n._(label), title: i18n._(title) }))
+    .map(({ id, label, title, path, also }) => ({
+      id,
+      path,
+      name: i18n._(label),
+      title: i18n._(title),
+      also: also && i18n._(also),
+      found: undefined as string | undefined,
+    }))
   if (q === '') return { places: named, actions: [], rank: 0 }
   const isNear = [...named, ...doable].every((one) => matching([one], q, false).length === 0)
   const [places, actions] = [matching(named, q, isNear), matching(doable, q, isNear)]

@@ -10,6 +10,8 @@ export type ScreenInfo = {
   title: MessageDescriptor
   /** In the menu, the palette and "where am I". */
   label: MessageDescriptor
+  /** What else people call it, or look for on it: words for the palette, with commas between them. */
+  also?: MessageDescriptor
   permission?: Permission
   kept?: true
   /** The list that this screen belongs to. */
@@ -26,6 +28,7 @@ export const screens = {
     path: paths.articles,
     title: msg`article management`,
     label: msg`Articles`,
+    also: msg`schedule, publish, drafts, review`,
     permission: 'articles.read',
     kept: true,
   },
@@ -43,11 +46,18 @@ export const screens = {
     permission: 'articles.read',
     parent: 'articles',
   },
-  media: { path: paths.media, title: msg`media library`, label: msg`Media`, permission: 'media.read' },
+  media: {
+    path: paths.media,
+    title: msg`media library`,
+    label: msg`Media`,
+    also: msg`pictures, photos, images, uploads, files`,
+    permission: 'media.read',
+  },
   albums: {
     path: paths.albums,
     title: msg`album management`,
     label: msg`Albums`,
+    also: msg`galleries`,
     permission: 'albums.read',
   },
   album: {
@@ -61,6 +71,7 @@ export const screens = {
     path: paths.authors,
     title: msg`author management`,
     label: msg`Authors`,
+    also: msg`bylines`,
     permission: 'taxonomy.read',
   },
   authorAdd: {
@@ -101,6 +112,7 @@ export const screens = {
     path: paths.categories,
     title: msg`category management`,
     label: msg`Categories`,
+    also: msg`sections, topics`,
     permission: 'taxonomy.read',
     will: msg`Here you will arrange categories as a tree. Until then, add categories while you edit an article.`,
   },
@@ -108,6 +120,7 @@ export const screens = {
     path: paths.ads,
     title: msg`ad management`,
     label: msg`Ads`,
+    also: msg`advertising, campaigns, banners`,
     permission: 'ads.write',
   },
   adAdd: {
@@ -148,12 +161,14 @@ export const screens = {
     path: paths.hot,
     title: msg`hot items`,
     label: msg`Hot`,
+    also: msg`trending, popular, views, statistics`,
     permission: 'insight.read',
   },
   searchRank: {
     path: paths.searchRank,
     title: msg`search ranking`,
     label: msg`Search ranking`,
+    also: msg`search terms, queries`,
     permission: 'insight.read',
     kept: true,
   },
@@ -161,6 +176,7 @@ export const screens = {
     path: paths.health,
     title: msg`server health`,
     label: msg`Health`,
+    also: msg`backups, storage, mail, job queue`,
     permission: 'health.read',
     kept: true,
   },
@@ -168,36 +184,52 @@ export const screens = {
     path: paths.diagnostic,
     title: msg`connection diagnostics`,
     label: msg`Connection diagnostics`,
+    also: msg`network test, speed test`,
     permission: 'health.diagnose',
     parent: 'health',
   },
-  users: { path: paths.users, title: msg`user management`, label: msg`Users`, permission: 'users.manage' },
+  users: {
+    path: paths.users,
+    title: msg`user management`,
+    label: msg`Users`,
+    also: msg`invite people, roles, permissions, team, accounts`,
+    permission: 'users.manage',
+  },
   import: {
     path: paths.import,
     title: msg`import and export`,
     label: msg`Import and export`,
+    also: msg`WordPress, migration, archive`,
     permission: 'import.run',
   },
   audit: {
     path: paths.audit,
     title: msg`audit log`,
     label: msg`Audit`,
+    also: msg`activity log, history`,
     permission: 'audit.read',
   },
   trash: {
     path: paths.trash,
     title: msg`trash`,
     label: msg`Trash`,
+    also: msg`deleted items, recycle bin, restore`,
     permission: 'media.write',
   },
   settings: {
     path: paths.settings,
     title: msg`settings`,
     label: msg`Settings`,
+    also: msg`site name, site address, time zone, language, logo, registration, delivery keys, mail`,
     permission: 'settings.manage',
     will: msg`Here you will set the site’s name, who may register, and how mail and storage work.`,
   },
-  profile: { path: paths.profile, title: msg`profile`, label: msg`Profile` },
+  profile: {
+    path: paths.profile,
+    title: msg`profile`,
+    label: msg`Profile`,
+    also: msg`password, time zone, language, passkeys, two-step sign-in, sessions`,
+  },
 } as const satisfies Record<string, ScreenInfo & { parent?: string }>
 
 export type ScreenId =

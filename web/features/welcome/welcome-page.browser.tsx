@@ -23,10 +23,28 @@ const section = (name: string, count: number) => ({
 const none = { items: [], total: 0 }
 const editor = { id: '1', name: 'Ada', email: 'ada@example.org', role: 'editor', locale: 'en', timeZone: 'UTC' }
 
+/** A server that forgets what was dismissed. */
+function dismissed(view: Record<string, unknown>, { url, data }: { url?: string; data?: unknown }) {
+  if (!url?.endsWith('/dismiss')) return {}
+  const { steps } = JSON.parse(String(data)) as { steps: string[] }
+  view['setup'] = (view['setup'] as string[]).filter((step) => !steps.includes(step))
+  return {}
+}
+
 function openHome(of: object) {
-  const view = { myDrafts: none, returned: none, scheduled: none, recent: none, pendingUsers: 0, ads: null, ...of }
+  const view = {
+    myDrafts: none,
+    returned: none,
+    scheduled: none,
+    recent: none,
+    pendingUsers: 0,
+    ads: null,
+    setup: [],
+    ...of,
+  } as Record<string, unknown>
   httpClient.defaults.adapter = async (config) => ({
-    data: config.url === '/api/welcome' ? view : { user: editor },
+    ...dismissed(view, config),
+    data: config.url === '/api/welcome' ? structuredClone(view) : { user: editor },
     status: 200,
     statusText: '',
     headers: {},
@@ -53,4 +71,19 @@ test('an editor sees changes to review beside what waits for review, not below e
 test('where only one kind waits, eight of it are shown', async () => {
   openHome({ inReview: section('New', 9), changesInReview: none })
   await expect.poll(() => shownIn('Waiting for review')).toBe(8)
+})
+
+test('what is still to be set up leads to where it is set, and can be dismissed', async () => {
+  openHome({ inReview: none, changesInReview: none, setup: ['name', 'people', 'script'] })
+  const setup = page.getByRole('region', { name: 'Still to be set up' })
+  await expect.element(setup.getByRole('link', { name: 'Name the site' })).toHaveAttribute('href', '/jCore/settings')
+  await expect.element(setup.getByRole('link', { name: 'Invite people' })).toHaveAttribute('href', '/jCore/users')
+  await expect
+    .element(setup.getByRole('link', { name: 'Add the script to your site' }))
+    .toHaveAttribute('href', '/jCore/hot')
+  await setup.getByRole('button', { name: 'Dismiss: Invite people' }).click()
+  await expect.element(setup.getByRole('link', { name: 'Invite people' })).not.toBeInTheDocument()
+  await setup.getByRole('button', { name: 'Dismiss: Name the site' }).click()
+  await setup.getByRole('button', { name: 'Dismiss: Add the script to your site' }).click()
+  await expect.element(setup).not.toBeInTheDocument()
 })

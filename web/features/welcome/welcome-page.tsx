@@ -11,6 +11,7 @@ import { useWelcome } from './welcome-api.ts'
 import classes from './welcome.module.css'
 import { WelcomeAds } from './welcome-ads.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
+import { WelcomeSetup } from './welcome-setup.tsx'
 
 /** How many of each are shown where both new articles and changes wait for review. */
 const BESIDE_CHANGES = 4
@@ -79,6 +80,7 @@ export function WelcomePage() {
           <Plural value={data.ads.toApprove} one="# ad waits for approval" other="# ads wait for approval" />
         </ScreenLink>
       )}
+      {data && <WelcomeSetup steps={data.setup} />}
       {!data && !error && <WelcomeSkeleton />}
       {data && (
         <div className={classes.columns}>

@@ -14,11 +14,12 @@ import { Thumb } from '../thumb.tsx'
 const SHOWN = 3
 /** As `numberedText` knows it. */
 const MARK = '{n}'
+const NAME_MARK = '{name}'
 const names = ['alt', 'caption', 'credit'] as const
 type Name = (typeof names)[number]
 const noTexts: Record<Name, string> = { alt: '', caption: '', credit: '' }
 
-/** The same texts for many pictures, numbered at `{n}`, with the first results shown before anything is saved. */
+/** The same texts for many pictures, numbered at `{n}` and named at `{name}`, with the first results shown before anything is saved. */
 export function MediaBatchTexts({
   pictures,
   onClose,
@@ -87,7 +88,8 @@ export function MediaBatchTexts({
       {notices}
       <Text size="sm" c="dimmed">
         <Trans>
-          Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list.
+          Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list,{' '}
+          <Code>{NAME_MARK}</Code> the name of the file.
         </Trans>
       </Text>
       {names.map((name) => (
@@ -120,7 +122,7 @@ export function MediaBatchTexts({
                 </Text>
                 {names.map((name) => {
                   const stays = !media.can.write || !given.includes(name) || (onlyEmpty && media[name] !== '')
-                  const text = stays ? media[name] : numberedText(texts[name].trim(), at + 1)
+                  const text = stays ? media[name] : numberedText(texts[name].trim(), at + 1, media.name)
                   return (
                     <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }} {...(stays && { c: 'dimmed' })}>
                       {labels[name]}: {text || '–'}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Progress, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../api/call.ts'
 import { UploadButton } from './upload-button.tsx'
 import { UploadList } from './upload-list.tsx'
@@ -20,8 +20,9 @@ export function UploadDock({ uploads, interrupted, onShow }: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState(() => window.innerWidth > 768)
   const bodyId = useId()
-  const place = useToastsAbove()
   const over = uploads.filter(isOver).length
+  const place = useToastsAbove()
+  useFolding(uploads.length + interrupted.length === over ? over : 0, place, open, setOpen)
   const failed = uploads.filter(({ state }) => state === 'failed').length
   const stopped = uploads.filter(({ state }) => state === 'paused').length
   const running = uploads.filter((upload) => isUnderWay(upload) || upload.state === 'cut').length
@@ -137,6 +138,44 @@ function Interrupted({ kept }: { kept: readonly StoredUpload[] }) {
       </Button>
     </div>
   )
+}
+
+const FOLDED_AFTER_MS = 6_000
+
+/**
+ * Folds the list some time after the last upload ended, unless someone is at it, and opens it for what comes next.
+ * @param done how many there are when all of them made it, else 0
+ */
+function useFolding(
+  done: number,
+  place: RefObject<HTMLElement | null>,
+  open: boolean,
+  setOpen: (open: boolean) => void,
+) {
+  const folded = useRef(false)
+  const fold = useEffectEvent(() => {
+    if (!open) return
+    folded.current = true
+    setOpen(false)
+  })
+  const unfold = useEffectEvent(() => {
+    if (!folded.current) return
+    folded.current = false
+    if (!open) setOpen(true)
+  })
+  useEffect(() => {
+    if (done === 0) {
+      unfold()
+      return undefined
+    }
+    let timer = setTimeout(tryToFold, FOLDED_AFTER_MS)
+    function tryToFold() {
+      const isUsed = place.current?.matches(':hover, :focus-within')
+      if (isUsed) timer = setTimeout(tryToFold, FOLDED_AFTER_MS)
+      else fold()
+    }
+    return () => clearTimeout(timer)
+  }, [done, place])
 }
 
 /** Messages are above the dock, not on its buttons. */

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import type { SearchRankWindow } from '#contract/search-rank.ts'
-import { searchRankEndpoints } from '#contract/search-rank.ts'
+import { useCallback, useState } from 'react'
+import { searchRankEndpoints, type SearchRankWindow, type SearchTermDraft } from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
-import { useCreateArticle } from '../articles/article-api.ts'
-import { type TermChange, useTermChange } from './search-rank-api.ts'
+import { type TermChange, type TermDraft, useStartTermDraft, useTermChange } from './search-rank-api.ts'
+import { TermDraftDialog } from './term-drafts.tsx'
 
 const TITLE_MAX = 255
 
@@ -24,7 +23,9 @@ export function useTermActions(window: SearchRankWindow) {
   const offerUndo = useOfferUndo(
     useCallback(() => void client.invalidateQueries({ queryKey: ['search-rank'] }), [client]),
   )
-  const create = useCreateArticle()
+  const create = useStartTermDraft()
+  /** A draft that waits for an answer, as there is one already. */
+  const [asked, setAsked] = useState<{ body: TermDraft; drafts: SearchTermDraft[] }>()
 
   const fail = (error: unknown) => {
     const { sentence, requestId } = problemText(error)
@@ -49,18 +50,24 @@ export function useTermActions(window: SearchRankWindow) {
       const { tags, figures } = await call(searchRankEndpoints.term, { query: { term, window } })
       const title = `${term.slice(0, 1).toLocaleUpperCase()}${term.slice(1)}`.slice(0, TITLE_MAX)
       const searches = figures?.searches ?? 0
-      const made = await create.mutateAsync({
-        title,
-        tags: tags.map(({ id }) => id),
-        internalNote:
-          figures && figures.noResults > 0
-            ? t`Readers searched for “${term}” ${searches} times, ${figures.noResults} times without a result.`
-            : t`Readers searched for “${term}” ${searches} times.`,
-      })
-      navigate(paths.article(made.id))
+      const internalNote =
+        figures && figures.noResults > 0
+          ? t`Readers searched for “${term}” ${searches} times, ${figures.noResults} times without a result.`
+          : t`Readers searched for “${term}” ${searches} times.`
+      await startOrAsk({ term, draft: { title, tags: tags.map(({ id }) => id), internalNote } })
     } catch (error) {
       fail(error)
     }
+  }
+
+  async function startOrAsk(body: TermDraft) {
+    const { article, drafts } = await create.mutateAsync(body)
+    if (article) open(article.id)
+    else setAsked({ body, drafts })
+  }
+  const open = (id: string) => {
+    setAsked(undefined)
+    navigate(paths.article(id))
   }
 
   return {
@@ -74,6 +81,16 @@ export function useTermActions(window: SearchRankWindow) {
     hide: (term: string) => run({ action: 'hide', term }, t`“${term}” is hidden`),
     show: (term: string) => run({ action: 'show', term }, t`“${term}” is shown again`),
     startDraft,
+    dialog: asked && (
+      <TermDraftDialog
+        term={asked.body.term}
+        drafts={asked.drafts}
+        busy={create.isPending}
+        onOpen={open}
+        onAnother={() => void startOrAsk({ ...asked.body, another: true }).catch(fail)}
+        onClose={() => setAsked(undefined)}
+      />
+    ),
   }
 }
 export type TermActions = ReturnType<typeof useTermActions>
