@@ -74,9 +74,10 @@ export async function performAction(
 export async function performOn(locked: LockedArticle, action: ArticleAction, input: ActionInput = {}): Promise<void> {
   requireTransition(action, locked.access)
   if (locked.actor && needsPublisher(locked.actor, action, locked.access)) throw new ProblemError('needs_publisher')
-  const change = await steps[action](locked, input)
+  const { afterwards, ...change } = await steps[action](locked, input)
   const note = input.note || input.message
   await saveArticle(locked, { reason: action, ...change })
+  await afterwards?.()
   await recordAudit(locked.trx, locked.actor, {
     action,
     entityType: 'article',
@@ -97,7 +98,10 @@ function requireTransition(action: ArticleAction, access: ArticleAccess) {
   })
 }
 
-type Step = (locked: LockedArticle, input: ActionInput) => Promise<Omit<Change, 'reason'>>
+type Step = (
+  locked: LockedArticle,
+  input: ActionInput,
+) => Promise<Omit<Change, 'reason'> & { afterwards?: () => Promise<void> }>
 
 const notReturned = { returnNote: '', returnMissing: [] as string[], returnedAt: null, returnedBy: null }
 
@@ -146,8 +150,9 @@ const steps: Record<ArticleAction, Step> = {
     // A plan that was overtaken is void; a date gone by is the date the writer wants it to bear.
     const publishAt = content.publishAt && content.publishAt > now ? null : content.publishAt
     const publishedAt = row.publishedAt ?? publishAt ?? now
-    await goLive(locked, { ...content, publishAt }, publishedAt)
-    return { columns: { status: 'published', hasChanges: false, publishedAt, publishAt, ...notReturned } }
+    const afterwards = await goLive(locked, { ...content, publishAt }, publishedAt)
+    const columns = { status: 'published', hasChanges: false, publishedAt, publishAt, ...notReturned } as const
+    return { columns, afterwards }
   },
   discard: async ({ trx, row }) => {
     const live = await liveContent(trx, row.id)

@@ -13,15 +13,20 @@ export async function liveContent(trx: Db, id: string): Promise<ArticleContent |
   return live && readContent(live.content)
 }
 
-/** From now on readers see this content. */
-export async function goLive({ trx, row }: LockedArticle, content: ArticleContent, publishedAt: string): Promise<void> {
-  const before = await liveContent(trx, row.id)
+/**
+ * From now on readers see this content.
+ * @returns writes it, after the row of the article: while that still differs from what readers see, it would be written twice
+ */
+export async function goLive({ trx, row }: LockedArticle, content: ArticleContent, publishedAt: string) {
+  const slugBefore = (await liveContent(trx, row.id))?.slug ?? (await lastPublicSlug(trx, row.id))
   const { id, wordCount, readingTime, version } = row
   const updatedAt = sql<string>`now()`
-  await writeLive(trx, { id, content, publishedAt, updatedAt, wordCount, readingTime, version: version + 1 })
-  await indexPublished(trx, id)
-  await redirectOldSlug(trx, id, before?.slug ?? (await lastPublicSlug(trx, id)), content.slug)
-  await planUnpublication(trx, id, content.unpublishAt)
+  return async (): Promise<void> => {
+    await writeLive(trx, { id, content, publishedAt, updatedAt, wordCount, readingTime, version: version + 1 })
+    await indexPublished(trx, id)
+    await redirectOldSlug(trx, id, slugBefore, content.slug)
+    await planUnpublication(trx, id, content.unpublishAt)
+  }
 }
 
 type LiveArticle = Pick<Insertable<Tables['articleLive']>, 'wordCount' | 'readingTime' | 'version' | 'publishedAt'> & {
