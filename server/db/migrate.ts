@@ -54,6 +54,7 @@ import * as wordsInFacets from './migrations/0081-words-in-facets.ts'
 import * as backupHour from './migrations/0084-backup-hour.ts'
 import * as articleWords from './migrations/0091-article-words.ts'
 import * as hotPinOrder from './migrations/0092-hot-pin-order.ts'
+import * as articlePresence from './migrations/0095-article-presence.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -110,6 +111,7 @@ export const migrations = {
   '0084-backup-hour': backupHour,
   '0091-article-words': articleWords,
   '0092-hot-pin-order': hotPinOrder,
+  '0095-article-presence': articlePresence,
 }
 
 /**

@@ -52,6 +52,20 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
   }
 }
 
+/** Sends a call that may outlast the page, as a tab that closes does; whether it arrived is not known. */
+export function callOnLeaving<E extends Endpoint>(e: E, request: Request<E>): void {
+  const token = readToken()
+  if (token === null) return
+  const parts = request as Parts
+  const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
+  void fetch(addressOf(e, parts), {
+    method: e.method,
+    headers,
+    body: JSON.stringify(parts.body),
+    keepalive: true,
+  }).catch(() => undefined)
+}
+
 /** The reply to a GET that came with the page, if it is there already: what shows it needs no placeholder. */
 export const replyAtHand = <E extends Endpoint>(e: E, request: Request<E>): Reply<E> | undefined =>
   earlyReplyAtHand(addressOf(e, request as Parts), readToken()) as Reply<E> | undefined
