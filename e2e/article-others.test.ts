@@ -37,7 +37,7 @@ test('two people who have an article open see each other, who writes, and who le
   await expect(async () => {
     await look(page)
     await expect(others(page).getByText('Edith Marlow is writing')).toBeVisible({ timeout: 500 })
-  }).toPass()
+  }).toPass({ timeout: 15_000 })
   // Only arrivals are said.
   await expect(arrivals(page)).toHaveText('Edith Marlow is here')
   expect(await axeFindings(page)).toEqual([])
@@ -52,13 +52,13 @@ test('two people who have an article open see each other, who writes, and who le
   await expect(async () => {
     await look(page)
     await expect(others(page)).toBeHidden({ timeout: 500 })
-  }).toPass()
+  }).toPass({ timeout: 15_000 })
   await edith.goBack()
   await expect(subtitleOf(edith)).toBeVisible()
   await expect(async () => {
     await look(page)
     await expect(others(page)).toBeVisible({ timeout: 500 })
-  }).toPass()
+  }).toPass({ timeout: 15_000 })
   await edith.close({ runBeforeUnload: true })
   await expect(async () => {
     await look(page)
