@@ -27,6 +27,7 @@ export function ArticleOthers() {
     return t`${sentence}. Open since ${since}.`
   }
   const rest = others.slice(MOST_SHOWN)
+  const restWords = listed(rest.map(words), i18n.locale)
   return (
     <>
       {others.length > 0 && (
@@ -45,9 +46,9 @@ export function ArticleOthers() {
             </li>
           ))}
           {rest.length > 0 && (
-            <li className={classes.more} {...hint(rest.map(hintOf).join(' '))}>
+            <li className={classes.more} {...hint(restWords)}>
               <span aria-hidden>+{rest.length}</span>
-              <VisuallyHidden>{listed(rest.map(words), i18n.locale)}</VisuallyHidden>
+              <VisuallyHidden>{restWords}</VisuallyHidden>
             </li>
           )}
         </ul>
