@@ -19,7 +19,7 @@ export class ApiError extends Error {
 }
 
 type Options = { signal?: AbortSignal }
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+export type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** The address of an endpoint with its parameters filled in. */
 export function addressOf(e: Endpoint, { params = {}, query = {} }: Parts): string {
@@ -50,20 +50,6 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
   } catch (error) {
     throw toApiError(error)
   }
-}
-
-/** Sends a call that may outlast the page, as a tab that closes does; whether it arrived is not known. */
-export function callOnLeaving<E extends Endpoint>(e: E, request: Request<E>): void {
-  const token = readToken()
-  if (token === null) return
-  const parts = request as Parts
-  const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
-  void fetch(addressOf(e, parts), {
-    method: e.method,
-    headers,
-    body: JSON.stringify(parts.body),
-    keepalive: true,
-  }).catch(() => undefined)
 }
 
 /** The reply to a GET that came with the page, if it is there already: what shows it needs no placeholder. */

@@ -6,7 +6,7 @@ import { type ArticleBulk, articleBulkEndpoints, type ReviewedAction } from '#co
 import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
-import { call, callOnLeaving, replyAtHand } from '../../api/call.ts'
+import { call, replyAtHand } from '../../api/call.ts'
 import { useUndo } from '../../entity/undo.ts'
 
 const keys = {
@@ -57,16 +57,6 @@ export const fetchArticle = (id: string) => call(articleEndpoints.view, { params
 
 /** Which version it has now: a short answer, to be asked for often. */
 export const fetchArticleVersion = (id: string) => call(articleEndpoints.version, { params: { id } })
-
-type PresenceReport = Request<typeof articleEndpoints.presence>['body']
-
-/** Says that this tab has the article open; answers its version, and who else has it open. */
-export const reportPresence = (id: string, body: PresenceReport) =>
-  call(articleEndpoints.presence, { params: { id }, body })
-
-/** Says that this tab no longer has it open; the tab itself may be about to close. */
-export const reportAbsence = (id: string, tab: string): void =>
-  callOnLeaving(articleEndpoints.presence, { params: { id }, body: { tab, leaving: true } })
 
 /** One article with all its fields, fetched by each form when it opens, and not again: a form reads it once. */
 export const useArticle = (id: string | undefined) =>

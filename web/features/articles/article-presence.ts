@@ -1,6 +1,18 @@
-import { ApiError } from '../../api/call.ts'
-import { fetchArticleVersion, reportAbsence, reportPresence } from './article-api.ts'
+import { articleEndpoints } from '#contract/articles.ts'
+import type { Request } from '#contract/endpoint.ts'
+import { callOnLeaving } from '../../api/call-on-leaving.ts'
+import { ApiError, call } from '../../api/call.ts'
+import { fetchArticleVersion } from './article-api.ts'
 import type { ArticleSession } from './article-session.ts'
+
+type PresenceReport = Request<typeof articleEndpoints.presence>['body']
+
+/** Says that this tab has the article open; answers its version, and who else has it open. */
+const reportPresence = (id: string, body: PresenceReport) => call(articleEndpoints.presence, { params: { id }, body })
+
+/** Says that this tab no longer has it open; the tab itself may be about to close. */
+const reportAbsence = (id: string, tab: string): void =>
+  callOnLeaving(articleEndpoints.presence, { params: { id }, body: { tab, leaving: true } })
 
 /** As on the server: who has said nothing for so long is not there. */
 const EXPIRES_MS = 45_000
