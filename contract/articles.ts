@@ -115,6 +115,21 @@ export type RevisionContent = z.output<typeof RevisionContent>
 const PublishedContent = z.object({ content: Content, refs })
 export type PublishedContent = z.output<typeof PublishedContent>
 
+/** Someone else who has the article open to write it; the caller, too, where it is open in another tab of theirs. */
+const PresentPerson = PersonRef.extend({
+  since: z.iso.datetime(),
+  /** Something was typed within the last minute. */
+  writing: z.boolean(),
+})
+export type PresentPerson = z.output<typeof PresentPerson>
+
+export const ArticlePresence = z.object({
+  version: z.int(),
+  /** Who is writing first, then who came first; at most 50. */
+  others: z.array(PresentPerson),
+})
+export type ArticlePresence = z.output<typeof ArticlePresence>
+
 const ByRevision = z.strictObject({ id: Id, revision: Id })
 
 const action = <const Name extends string, const B extends z.ZodType>(
@@ -161,6 +176,23 @@ export const articleEndpoints = {
     access: 'articles.read',
     params: ById,
     reply: z.object({ version: z.int() }),
+  }),
+  presence: endpoint({
+    method: 'POST',
+    path: '/api/articles/:id/presence',
+    summary:
+      'Say that a tab has an article open to write it, for 45 seconds; who else has, and the version of the article',
+    access: 'articles.write',
+    params: ById,
+    body: z.strictObject({
+      /** Chosen at random by the tab. */
+      tab: z.string().regex(/^[\w-]{8,40}$/),
+      /** Something was typed there since the last call. */
+      typed: z.boolean().default(false),
+      /** The tab closes, or is no longer in front. */
+      leaving: z.boolean().default(false),
+    }),
+    reply: ArticlePresence,
   }),
   create: endpoint({
     method: 'POST',

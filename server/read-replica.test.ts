@@ -123,6 +123,18 @@ it('a session that begins now reads all that was there before', async () => {
   await goOn()
 })
 
+it('who only has an article open reads on from the replica', async () => {
+  const payload = { title: 'Open' }
+  const { id } = (await one.inject({ method: 'POST', url: '/api/articles', headers: ann, payload })).json<{
+    id: string
+  }>()
+  const positions = () => db.selectFrom('session').select(['id', 'wroteLsn']).orderBy('id').execute()
+  const before = await positions()
+  const report = { method: 'POST', url: `/api/articles/${id}/presence`, headers: ben } as const
+  expect((await one.inject({ ...report, payload: { tab: 'abcdefgh' } })).statusCode).toBe(200)
+  expect(await positions()).toEqual(before)
+})
+
 it('is refused when it is another database, or when nothing answers', async () => {
   const stranger = createDatabase({ host: '/nowhere/at/all', port: 5432 })
   const elsewhere = createDatabase({ ...replica.pool.options, database: 'postgres' })

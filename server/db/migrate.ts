@@ -56,6 +56,7 @@ import * as articleWords from './migrations/0091-article-words.ts'
 import * as hotPinOrder from './migrations/0092-hot-pin-order.ts'
 import * as searchTermDrafts from './migrations/0093-search-term-drafts.ts'
 import * as dismissedSetupSteps from './migrations/0094-dismissed-setup-steps.ts'
+import * as articlePresence from './migrations/0095-article-presence.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -114,6 +115,7 @@ export const migrations = {
   '0092-hot-pin-order': hotPinOrder,
   '0093-search-term-drafts': searchTermDrafts,
   '0094-dismissed-setup-steps': dismissedSetupSteps,
+  '0095-article-presence': articlePresence,
 }
 
 /**

@@ -347,6 +347,15 @@ type ContentTables = {
     createdBy: string
     expiresAt: Stamp
   }
+  /** Tabs that have an article open, and when someone last typed there; unlogged, so a crash of the database empties it. */
+  articlePresence: {
+    articleId: string
+    userId: string
+    tab: string
+    since: Stamp
+    seenAt: Stamp
+    typedAt: Moment
+  }
   /** Not yet added to `uses`. */
   useChange: { entityType: string; entityId: string; delta: number }
   /** Articles whose categories changed since the last count, and categories that moved; see category-count-queries.ts. */

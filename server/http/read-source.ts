@@ -12,6 +12,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     readSource: ReadSource
   }
+  interface FastifyContextConfig {
+    /** What this route writes is in no list or search: reads that follow it need not wait for the replica to have it. */
+    changesNoReads?: true
+  }
 }
 
 export type ReadSource = { db: Kysely<Tables>; deliveryDb: Kysely<Tables>; replica?: ReadReplica | undefined }
@@ -23,8 +27,8 @@ export function chooseReadSource(app: FastifyInstance, source: ReadSource): void
   if (!source.replica) return
   // Before the reply leaves, so that the next call of this session knows, in whatever process it arrives.
   app.addHook('onSend', async (request) => {
-    const { actor, method } = request
-    if (!actor || method === 'GET' || method === 'HEAD') return
+    const { actor, method, routeOptions } = request
+    if (!actor || method === 'GET' || method === 'HEAD' || routeOptions.config.changesNoReads) return
     await noteWrite(source.db, actor.sessionId).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) request.log.warn(error, 'the position of a change was not noted')
     })

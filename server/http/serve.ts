@@ -30,7 +30,7 @@ type Reader<E extends Endpoint> = (asked: AskedToRead<E>) => Promise<Answer<E> |
 type Limits = {
   bodyLimit?: number
   handlerTimeout?: number
-  config?: { bodySeconds?: number }
+  config?: { bodySeconds?: number; changesNoReads?: true }
   compress?: false
   /** Before the body is read. @throws ProblemError to refuse the call */
   onCall?: (request: FastifyRequest) => void

@@ -19,7 +19,7 @@ export class ApiError extends Error {
 }
 
 type Options = { signal?: AbortSignal }
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+export type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** The address of an endpoint with its parameters filled in. */
 export function addressOf(e: Endpoint, { params = {}, query = {} }: Parts): string {

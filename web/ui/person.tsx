@@ -10,33 +10,35 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase() || '?'
 }
 
+/** The small circle alone; the name is near it, or in `alt` and its hint. */
+export const PersonAvatar = ({ name, size = 20, avatarUrl, alt = '' }: Omit<Props, 'withName'> & { alt?: string }) => (
+  <Avatar
+    size={size}
+    src={avatarUrl ?? null}
+    alt={alt}
+    color="gray"
+    variant="light"
+    {...(alt && hint(alt))}
+    styles={{
+      placeholder: {
+        fontSize: Math.round(size * 0.45),
+        color: 'var(--mantine-color-dimmed)',
+        background: 'light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))',
+      },
+    }}
+  >
+    {initialsOf(name)}
+  </Avatar>
+)
+
 type Props = { name: string; size?: number; avatarUrl?: string | null; withName?: boolean }
 
 /** A person as a small avatar, with the name beside it or on hover. */
 export function Person({ name, size = 20, avatarUrl, withName = true }: Props) {
-  const avatar = (
-    <Avatar
-      size={size}
-      src={avatarUrl ?? null}
-      alt={withName ? '' : name}
-      color="gray"
-      variant="light"
-      {...(!withName && hint(name))}
-      styles={{
-        placeholder: {
-          fontSize: Math.round(size * 0.45),
-          color: 'var(--mantine-color-dimmed)',
-          background: 'light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))',
-        },
-      }}
-    >
-      {initialsOf(name)}
-    </Avatar>
-  )
-  if (!withName) return avatar
+  if (!withName) return <PersonAvatar name={name} size={size} avatarUrl={avatarUrl ?? null} alt={name} />
   return (
     <Group gap={6} wrap="nowrap" style={{ minWidth: 0 }}>
-      {avatar}
+      <PersonAvatar name={name} size={size} avatarUrl={avatarUrl ?? null} />
       <Text span inherit truncate title={name}>
         {name}
       </Text>

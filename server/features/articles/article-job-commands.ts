@@ -10,6 +10,7 @@ import { flushArticleFacets } from './article-facet-commands.ts'
 import { flushArticleIndex } from './article-index-commands.ts'
 import { liveContent } from './article-live-commands.ts'
 import { sweepPreviewLinks } from './article-preview-link-commands.ts'
+import { sweepArticlePresence } from './article-presence-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
 import { findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
 import { saveArticle, type LockedArticle } from './article-save-commands.ts'
@@ -21,6 +22,7 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
   sweep_articles: async () => {
     await sweepArticles(db)
     await sweepPreviewLinks(db)
+    await sweepArticlePresence(db)
   },
   flush_article_facets: () => flushArticleFacets(db),
   // What versions before 0027 have put into the queue.

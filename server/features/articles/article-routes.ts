@@ -11,6 +11,7 @@ import { reviewBulk } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
 import { listArticles } from './article-list-queries.ts'
+import { recordPresence } from './article-presence-commands.ts'
 import { purgeArticle } from './article-purge-commands.ts'
 import { restoreRevision } from './article-revision-commands.ts'
 import { findRevision, listRevisions } from './article-revision-queries.ts'
@@ -60,6 +61,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     const [head] = await findArticleHeads(db, actor, [params.id])
     if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
     return { version: head.version }
+  })
+  serve(app, articleEndpoints.presence, ({ actor, params, body }) => recordPresence(db, actor, params.id, body), {
+    config: { changesNoReads: true },
   })
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)

@@ -25,6 +25,7 @@ const exceptions: Record<string, string> = {
   'profileSecondStep.passkeyOptions': 'asks the browser; the passkey is recorded when it is added',
   'previewLinks.open': 'only reads; its token must not be in an address',
   'categories.mergePreview': 'only counts',
+  'articles.presence': 'says which tab has an article open, for 45 seconds',
   'articleBulk.review': 'only tells what an action would do',
   'mediaUploads.begin': 'a piece of an upload; the upload is recorded when it is finished',
   'mediaUploads.append': 'a piece of an upload; the upload is recorded when it is finished',

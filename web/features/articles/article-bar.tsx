@@ -15,6 +15,7 @@ import { ArticleChecklist } from './article-checklist.tsx'
 import classes from './article-edit.module.css'
 import { useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
+import { ArticleOthers } from './article-others.tsx'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
 import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
 import { ReturnDialog } from './article-return-dialog.tsx'
@@ -65,6 +66,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
         <ArticleSaved />
       </div>
+      <ArticleOthers />
       <div className={classes.steps}>
         {!isNarrow && (
           <Button

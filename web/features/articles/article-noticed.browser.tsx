@@ -1,16 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
 import { emptyArticleFields } from '#contract/article-fields.ts'
-import type { Article } from '#contract/articles.ts'
+import type { Article, PresentPerson } from '#contract/articles.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleFormContext, useArticle } from './article-form-context.ts'
 import { useFormActions } from './article-form-actions.ts'
 import { useNoticedChanges } from './article-noticed.ts'
+import { ArticleOthers } from './article-others.tsx'
 import { ArticleSession } from './article-session.ts'
 import { ArticleStatusDot } from './article-status.tsx'
 import { formWithoutServer } from './testing/article-form.ts'
@@ -48,7 +49,14 @@ const published: Article = {
 
 /** Erin's open article and the server, on which Ed may have been faster. */
 function openArticle(everyMs: number) {
-  const server = { article: changed, asked: [] as string[], tellsVersion: true }
+  const server = {
+    article: changed,
+    asked: [] as string[],
+    tellsVersion: true,
+    others: [] as PresentPerson[],
+    reports: [] as { typed: boolean }[],
+    isOffline: false,
+  }
   httpClient.defaults.adapter = async (config) => {
     const url = String(config.url)
     server.asked.push(`${config.method} ${url}`)
@@ -58,7 +66,12 @@ function openArticle(everyMs: number) {
         user: { ...erin, role: 'editor', locale: 'en', timeZone: 'UTC' },
         expiresAt: '2999-01-01T00:00:00.000Z',
       })
-    if (url.endsWith('/version')) return answer({ version: (server.tellsVersion ? server.article : changed).version })
+    if (url.endsWith('/presence')) {
+      server.reports.push(JSON.parse(String(config.data)) as { typed: boolean })
+      if (server.isOffline) throw new AxiosError('offline')
+      const { version } = server.tellsVersion ? server.article : changed
+      return answer({ version, others: server.others })
+    }
     if (url.endsWith('/publish')) {
       const problem = { code: 'stale_version', status: 409, current: server.article, changedBy: ed.name }
       throw new AxiosError('refused', undefined, config, undefined, answer(problem, 409) as AxiosResponse)
@@ -83,6 +96,7 @@ function Bar({ session, everyMs }: { session: ArticleSession; everyMs: number })
   const article = useArticle()
   return (
     <main>
+      <ArticleOthers />
       {article && <ArticleStatusDot {...article} isSubmitted={article.submission !== null} />}
       {may('publish') && <button onClick={() => void run('publish')}>Publish changes</button>}
     </main>
@@ -93,7 +107,10 @@ const mark = page.getByText('Changes in review')
 const button = page.getByRole('button', { name: 'Publish changes' })
 const NEVER_MS = 3_600_000
 
+const others = page.getByRole('list', { name: 'Also in this article' })
+
 beforeEach(() => queryClient.clear())
+afterEach(() => void vi.restoreAllMocks())
 
 test('what another person publishes is shown by itself, and said once', async () => {
   const { server } = openArticle(30)
@@ -130,4 +147,52 @@ test('a refused click shows what the other person did, and keeps what is typed',
   await expect.element(button).not.toBeInTheDocument()
   session.change({ subtitle: 'typed since' })
   expect(session.get()).toMatchObject({ article: { version: 4 }, fields: { subtitle: 'typed since' }, dirty: true })
+})
+
+const present = (name: string, n: number, writing = false): PresentPerson => ({
+  id: `0198c0de-0000-7000-8000-0000000000c${n}`,
+  name,
+  since: '2026-01-01T12:00:00.000Z',
+  writing,
+})
+
+test('who else has the article open is named at once, the first three by name', async () => {
+  const { server } = openArticle(30)
+  await expect.poll(() => server.reports.length).toBeGreaterThan(0)
+  await expect.element(others).not.toBeInTheDocument()
+  const names = ['Ada Byron', 'Edi Editor', 'Mei Lin', 'Grace Hopper', 'Kim Larsen']
+  server.others = names.map((name, n) => present(name, n, n === 0))
+  await expect.element(others.getByText('Ada Byron is writing')).toBeVisible()
+  await expect.element(others.getByText('Mei Lin is here')).toBeVisible()
+  await expect.element(others.getByText('+2')).toBeVisible()
+  await expect.element(others.getByText('Grace Hopper is here, Kim Larsen is here')).toBeInTheDocument()
+  const said = document.querySelector('main [aria-live=polite]')
+  expect(said?.textContent).toBe(names.map((name) => `${name} is here`).join(', '))
+
+  // Who goes is not said, nor who is back after a moment.
+  server.others = [present('Edi Editor', 1)]
+  await expect.element(others.getByText('Ada Byron is writing')).not.toBeInTheDocument()
+  server.others = [present('Edi Editor', 1), present('Ada Byron', 0), present('Zoe Late', 6)]
+  await expect.element(others.getByText('Zoe Late is here')).toBeVisible()
+  expect(said?.textContent).toBe('Zoe Late is here')
+})
+
+test('what was typed is reported once', async () => {
+  const { server, session } = openArticle(30)
+  await expect.poll(() => server.reports.length).toBeGreaterThan(0)
+  session.change({ subtitle: 'typed' })
+  await expect.poll(() => server.reports.some(({ typed }) => typed)).toBe(true)
+  const until = server.reports.length + 2
+  await expect.poll(() => server.reports.length).toBeGreaterThan(until)
+  expect(server.reports.filter(({ typed }) => typed)).toHaveLength(1)
+})
+
+test('no one is shown any more when the server was not heard for 45 seconds', async () => {
+  const { server } = openArticle(30)
+  server.others = [present('Edi Editor', 1)]
+  await expect.element(others.getByText('Edi Editor is here')).toBeVisible()
+  server.isOffline = true
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 46_000)
+  await expect.element(others).not.toBeInTheDocument()
 })

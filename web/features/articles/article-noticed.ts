@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { Article } from '#contract/articles.ts'
 import { notifyDone } from '../../ui/notify.tsx'
-import { fetchArticle, fetchArticleVersion, useArticleChanged } from './article-api.ts'
+import { fetchArticle, useArticleChanged } from './article-api.ts'
+import { ArticlePresence } from './article-presence.ts'
 import type { ArticleSession } from './article-session.ts'
 
 const LOOK_EVERY_MS = 8_000
@@ -11,8 +12,8 @@ const LOOK_EVERY_MS = 8_000
 const IN_USE_MS = 600_000
 
 /**
- * Takes over what others do with the article that is open: publishing, returning, editing. The version is asked for while
- * the page is used and when the window gets the focus; the article itself only when there is a newer one.
+ * Takes over what others do with the article that is open: publishing, returning, editing, and being there. The version is
+ * asked for while the page is used and when the window gets the focus; the article itself only when there is a newer one.
  */
 export function useNoticedChanges(
   session: ArticleSession,
@@ -27,12 +28,13 @@ export function useNoticedChanges(
     let lastUsed = Date.now()
     let looking = false
     let gone = false
+    const presence = new ArticlePresence(session, id)
     const look = async () => {
       const before = session.get().article
       if (looking || !before || document.visibilityState !== 'visible') return
       looking = true
       try {
-        const { version } = await fetchArticleVersion(id)
+        const version = await presence.report()
         if (gone || version <= (session.get().article?.version ?? 0)) return
         const newest = await fetchArticle(id)
         const mergedBefore = session.get().merged
@@ -56,18 +58,25 @@ export function useNoticedChanges(
       lastUsed = Date.now()
       void look()
     }
+    const leave = () => presence.leave()
+    const leaveOrLook = () => (document.visibilityState === 'visible' ? lookNow() : leave())
     const timer = setInterval(() => {
+      presence.expire()
       if (Date.now() - lastUsed < IN_USE_MS) void look()
     }, everyMs)
+    void look()
     const passive = { passive: true }
-    document.addEventListener('visibilitychange', lookNow)
+    document.addEventListener('visibilitychange', leaveOrLook)
+    window.addEventListener('pagehide', leave)
     window.addEventListener('focus', lookNow)
     document.addEventListener('pointermove', use, passive)
     document.addEventListener('keydown', use, passive)
     return () => {
       gone = true
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookNow)
+      presence.leave()
+      document.removeEventListener('visibilitychange', leaveOrLook)
+      window.removeEventListener('pagehide', leave)
       window.removeEventListener('focus', lookNow)
       document.removeEventListener('pointermove', use)
       document.removeEventListener('keydown', use)

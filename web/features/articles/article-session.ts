@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ArticleFields, emptyArticleFields } from '#contract/article-fields.ts'
-import type { Article, ArticleCreate, ArticleEdit } from '#contract/articles.ts'
+import type { Article, ArticleCreate, ArticleEdit, PresentPerson } from '#contract/articles.ts'
 import type { FieldFault } from '#contract/field-faults.ts'
 import { ApiError } from '../../api/call.ts'
 import {
@@ -50,6 +50,8 @@ export type SessionState = {
   merged: { changedBy: string; fields: FieldName[]; besideOwn: boolean } | undefined
   /** Restored text of an earlier visit, and what its fields contained before. */
   restored: { at: string; fields: Partial<ArticleFields>; before: Partial<ArticleFields> } | undefined
+  /** Who else has the article open to write it; the person, too, in another tab. */
+  others: readonly PresentPerson[]
 }
 
 export type SessionPorts = {
@@ -76,6 +78,8 @@ export class ArticleSession {
   private localTimer: ReturnType<typeof setTimeout> | undefined
   private dirtySince: number | undefined
   private disposed = false
+  /** When the person last changed a field; 0 before the first change. */
+  changedAt = 0
   /** Values the server did not take, and why; not sent again until they are changed. */
   private refused: { name: FieldName; value: unknown; fault: FieldFault }[] = []
   /** What the server said when my side of the open conflict was typed. */
@@ -95,6 +99,7 @@ export class ArticleSession {
       conflict: undefined,
       merged: undefined,
       restored: undefined,
+      others: [],
     }
   }
 
@@ -113,6 +118,7 @@ export class ArticleSession {
   change(part: Partial<ArticleFields>) {
     const fields = { ...this.state.fields, ...part }
     if (differing<ArticleFields>(fields, this.state.fields).length === 0) return
+    this.changedAt = Date.now()
     const dirty = differing<ArticleFields>(this.base.sent, fields).length > 0
     this.update({
       fields,
@@ -161,6 +167,11 @@ export class ArticleSession {
     this.merge(article, article.updatedBy?.name ?? '')
     if (this.state.dirty) this.saveSoon()
     return true
+  }
+
+  /** Who else is there now. */
+  showOthers(others: readonly PresentPerson[]) {
+    if (JSON.stringify(others) !== JSON.stringify(this.state.others)) this.update({ others })
   }
 
   /**

@@ -1,0 +1,17 @@
+import type { Endpoint, Request } from '#contract/endpoint.ts'
+import { addressOf, type Parts } from './call.ts'
+import { readToken } from './session-token.ts'
+
+/** Sends a call that may outlast the page, as a tab that closes does; whether it arrived is not known. */
+export function callOnLeaving<E extends Endpoint>(e: E, request: Request<E>): void {
+  const token = readToken()
+  if (token === null) return
+  const parts = request as Parts
+  const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
+  void fetch(addressOf(e, parts), {
+    method: e.method,
+    headers,
+    body: JSON.stringify(parts.body),
+    keepalive: true,
+  }).catch(() => undefined)
+}

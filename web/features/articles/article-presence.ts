@@ -1,0 +1,80 @@
+import { articleEndpoints } from '#contract/articles.ts'
+import type { Request } from '#contract/endpoint.ts'
+import { callOnLeaving } from '../../api/call-on-leaving.ts'
+import { ApiError, call } from '../../api/call.ts'
+import { fetchArticleVersion } from './article-api.ts'
+import type { ArticleSession } from './article-session.ts'
+
+type PresenceReport = Request<typeof articleEndpoints.presence>['body']
+
+/** Says that this tab has the article open; answers its version, and who else has it open. */
+const reportPresence = (id: string, body: PresenceReport) => call(articleEndpoints.presence, { params: { id }, body })
+
+/** Says that this tab no longer has it open; the tab itself may be about to close. */
+const reportAbsence = (id: string, tab: string): void =>
+  callOnLeaving(articleEndpoints.presence, { params: { id }, body: { tab, leaving: true } })
+
+/** As on the server: who has said nothing for so long is not there. */
+const EXPIRES_MS = 45_000
+
+/**
+ * What this tab says about an article that is open in it, and who else is there: shown by the session. It is said with each
+ * look at the version, so it costs no call of its own. Who may not write the article only looks.
+ */
+export class ArticlePresence {
+  private readonly session: ArticleSession
+  private readonly id: string
+  private readonly tab = [...crypto.getRandomValues(new Uint32Array(4))].map(hex).join('')
+  private reportedChange = 0
+  private answeredAt = 0
+  private isHere = false
+  private underWay: Promise<unknown> | undefined
+
+  constructor(session: ArticleSession, id: string) {
+    this.session = session
+    this.id = id
+  }
+
+  /** @returns the version that the article has now */
+  async report(): Promise<number> {
+    if (!this.session.get().article?.can.write) return this.look()
+    const { changedAt } = this.session
+    this.isHere = true
+    const answer = reportPresence(this.id, { tab: this.tab, typed: changedAt > this.reportedChange })
+    this.underWay = answer.catch(() => undefined)
+    try {
+      const { version, others } = await answer
+      this.reportedChange = changedAt
+      this.answeredAt = Date.now()
+      if (this.isHere) this.session.showOthers(others)
+      return version
+    } catch (error) {
+      // The right to write it has ended; the newest version says so, too.
+      if (error instanceof ApiError && error.code === 'forbidden') return this.look()
+      throw error
+    } finally {
+      this.underWay = undefined
+    }
+  }
+
+  /** The tab closes, shows another screen, or is no longer in front. */
+  leave() {
+    if (!this.isHere) return
+    this.isHere = false
+    reportAbsence(this.id, this.tab)
+    // What is still under way may arrive later.
+    void this.underWay?.then(() => this.isHere || reportAbsence(this.id, this.tab))
+  }
+
+  /** Shows no one any more when nothing was heard for too long: no connection, or an open page that no one uses. */
+  expire() {
+    if (Date.now() - this.answeredAt > EXPIRES_MS) this.session.showOthers([])
+  }
+
+  private look(): Promise<number> {
+    this.session.showOthers([])
+    return fetchArticleVersion(this.id).then(({ version }) => version)
+  }
+}
+
+const hex = (part: number) => part.toString(16).padStart(8, '0')
