@@ -65,6 +65,7 @@ test('an editor adds, renames and moves categories by keyboard, and the screen s
   await expect(row(page, 'News')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(row(page, 'News')).toHaveAttribute('aria-expanded', 'false')
+  await expect.poll(() => stored(desk)).toEqual(['News', '-Football', 'Culture'])
   await page.reload()
   await screenIsThere(page, 'Categories')
   expect(await shown(page)).toEqual(['News', 'Culture'])

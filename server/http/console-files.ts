@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { ProblemError } from './problem-error.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
+const ABOUT_PAGES = ['permissions-policy', 'cross-origin-opener-policy']
 const YEAR = 31_536_000
 /** The build leaves a `.br` and a `.gz` beside each file: sent in its place, never by their own names. */
 const COMPRESSED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] }
@@ -40,8 +41,12 @@ export async function serveConsole(app: FastifyInstance, config: Config) {
     ...COMPRESSED,
     cacheControl: false,
     // Only hashed names may be kept permanently; index.html must be asked for each time.
-    setHeaders: (reply, path) =>
-      reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache'),
+    setHeaders: (reply, path) => {
+      const isAsset = path.includes('/assets/')
+      reply.header('cache-control', isAsset ? `public, max-age=${YEAR}, immutable` : 'no-cache')
+      // These are about pages. On the nine files of the first screen they would be a kilobyte and a half.
+      if (isAsset) for (const name of ABOUT_PAGES) reply.removeHeader(name)
+    },
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? ''

@@ -20,6 +20,8 @@ export function useTreeNow(): () => CategoryTreeItem[] {
   return () => client.getQueryData<Tree>(treeQuery.queryKey)?.items ?? []
 }
 
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+
 /**
  * Changes the tree: on the screen at once, on the server one after the other. When the last is through, or one was
  * refused, the screen shows what the server has.
@@ -32,7 +34,8 @@ export function useTreeChanges() {
     foresee: ((items: CategoryTreeItem[]) => CategoryTreeItem[]) | undefined,
     send: () => Promise<T>,
   ): Promise<T> => {
-    waiting.current++
+    // What is not sent yet is gone with the tab: the browser asks first.
+    if (waiting.current++ === 0) window.addEventListener('beforeunload', askFirst)
     // What is cancelled goes back to before it began, so that comes first; the next key must find the new tree, so no waiting.
     const cancelled = client.cancelQueries({ queryKey: treeQuery.queryKey })
     if (foresee)
@@ -47,6 +50,7 @@ export function useTreeChanges() {
       return await sent
     } finally {
       waiting.current--
+      if (waiting.current === 0) window.removeEventListener('beforeunload', askFirst)
       if (waiting.current === 0) await client.invalidateQueries({ queryKey: ['categories'] })
     }
   }

@@ -29,6 +29,8 @@ function openTree() {
     tooDeep: false,
     moves: 0,
     names: () => items.map(({ name }) => name),
+    /** Answers of changes wait for this. */
+    slow: Promise.resolve(),
     /** Someone else writes a description. */
     describe: (name: string, description: string) => {
       items = items.map((one) => (one.name === name ? { ...one, description, version: one.version + 1 } : one))
@@ -44,6 +46,7 @@ function openTree() {
     const [, id, what] = /categories\/([0-9a-f-]{36})(?:\/(.+))?$/.exec(config.url ?? '') ?? []
     if (config.url === '/api/session') return answer({ user: { id: 'me', role: 'editor', name: 'Kim' } })
     if (!id) return answer({ items, can: { write: true } })
+    await server.slow
     if (server.refuses) refuse(503, { code: 'busy' })
     if (what && server.tooDeep)
       refuse(400, { code: 'invalid_input', fields: [{ path: 'children', code: 'too_deep', message: '' }] })
@@ -97,6 +100,21 @@ test('keys that come faster than the screen is drawn lose no move', async () => 
   for (let presses = 0; presses < 2; presses++) document.activeElement!.dispatchEvent(key())
   await expect.poll(shown).toEqual(['Sport', 'News', 'Culture'])
   await expect.poll(server.names).toEqual(['Sport', 'News', 'Culture'])
+})
+
+test('while a change is on its way the browser asks before the tab is closed', async () => {
+  const server = openTree()
+  const asksFirst = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  expect(asksFirst()).toBe(false)
+  let answer = () => {}
+  server.slow = new Promise((resolve) => (answer = resolve))
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.poll(shown).toEqual(['News', 'Sport', 'Culture'])
+  expect(asksFirst()).toBe(true)
+  answer()
+  await expect.poll(server.names).toEqual(['News', 'Sport', 'Culture'])
+  await expect.poll(asksFirst).toBe(false)
 })
 
 test('a refused move goes back to where it was, and says why', async () => {

@@ -17,6 +17,7 @@ import { matching } from './palette-match.ts'
 import { usePaletteSearch } from './palette-search.ts'
 import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
+import { otherNames } from './screen-other-names.ts'
 import { type ScreenId, screenIds, screenInfo } from './screens.ts'
 import { palette } from './shell-dialogs.ts'
 
@@ -152,12 +153,12 @@ function useMatchingPlaces(q: string) {
     .filter(isPlace)
     .map((id) => ({ id, ...screenInfo(id) }))
     .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
-    .map(({ id, label, title, path, also }) => ({
+    .map(({ id, label, title, path }) => ({
       id,
       path,
       name: i18n._(label),
       title: i18n._(title),
-      also: also && i18n._(also),
+      also: otherNames[id] && i18n._(otherNames[id]),
       found: undefined as string | undefined,
     }))
   if (q === '') return { places: named, actions: [], rank: 0 }

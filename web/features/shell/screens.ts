@@ -10,8 +10,6 @@ export type ScreenInfo = {
   title: MessageDescriptor
   /** In the menu, the palette and "where am I". */
   label: MessageDescriptor
-  /** What else people call it, or look for on it: words for the palette, with commas between them. */
-  also?: MessageDescriptor
   permission?: Permission
   kept?: true
   /** The list that this screen belongs to. */
@@ -28,7 +26,6 @@ export const screens = {
     path: paths.articles,
     title: msg`article management`,
     label: msg`Articles`,
-    also: msg`schedule, publish, drafts, review`,
     permission: 'articles.read',
     kept: true,
   },
@@ -50,14 +47,12 @@ export const screens = {
     path: paths.media,
     title: msg`media library`,
     label: msg`Media`,
-    also: msg`pictures, photos, images, uploads, files`,
     permission: 'media.read',
   },
   albums: {
     path: paths.albums,
     title: msg`album management`,
     label: msg`Albums`,
-    also: msg`galleries`,
     permission: 'albums.read',
   },
   album: {
@@ -71,7 +66,6 @@ export const screens = {
     path: paths.authors,
     title: msg`author management`,
     label: msg`Authors`,
-    also: msg`bylines`,
     permission: 'taxonomy.read',
   },
   authorAdd: {
@@ -112,7 +106,6 @@ export const screens = {
     path: paths.categories,
     title: msg`category management`,
     label: msg`Categories`,
-    also: msg`sections, topics`,
     permission: 'taxonomy.read',
     will: msg`Here you will arrange categories as a tree. Until then, add categories while you edit an article.`,
   },
@@ -120,7 +113,6 @@ export const screens = {
     path: paths.ads,
     title: msg`ad management`,
     label: msg`Ads`,
-    also: msg`advertising, campaigns, banners`,
     permission: 'ads.write',
   },
   adAdd: {
@@ -161,14 +153,12 @@ export const screens = {
     path: paths.hot,
     title: msg`hot items`,
     label: msg`Hot`,
-    also: msg`trending, popular, views, statistics`,
     permission: 'insight.read',
   },
   searchRank: {
     path: paths.searchRank,
     title: msg`search ranking`,
     label: msg`Search ranking`,
-    also: msg`search terms, queries`,
     permission: 'insight.read',
     kept: true,
   },
@@ -176,7 +166,6 @@ export const screens = {
     path: paths.health,
     title: msg`server health`,
     label: msg`Health`,
-    also: msg`backups, storage, mail, job queue`,
     permission: 'health.read',
     kept: true,
   },
@@ -184,7 +173,6 @@ export const screens = {
     path: paths.diagnostic,
     title: msg`connection diagnostics`,
     label: msg`Connection diagnostics`,
-    also: msg`network test, speed test`,
     permission: 'health.diagnose',
     parent: 'health',
   },
@@ -192,35 +180,30 @@ export const screens = {
     path: paths.users,
     title: msg`user management`,
     label: msg`Users`,
-    also: msg`invite people, roles, permissions, team, accounts`,
     permission: 'users.manage',
   },
   import: {
     path: paths.import,
     title: msg`import and export`,
     label: msg`Import and export`,
-    also: msg`WordPress, migration, archive`,
     permission: 'import.run',
   },
   audit: {
     path: paths.audit,
     title: msg`audit log`,
     label: msg`Audit`,
-    also: msg`activity log, history`,
     permission: 'audit.read',
   },
   trash: {
     path: paths.trash,
     title: msg`trash`,
     label: msg`Trash`,
-    also: msg`deleted items, recycle bin, restore`,
     permission: 'media.write',
   },
   settings: {
     path: paths.settings,
     title: msg`settings`,
     label: msg`Settings`,
-    also: msg`site name, site address, time zone, language, logo, registration, delivery keys, mail`,
     permission: 'settings.manage',
     will: msg`Here you will set the site’s name, who may register, and how mail and storage work.`,
   },
@@ -228,7 +211,6 @@ export const screens = {
     path: paths.profile,
     title: msg`profile`,
     label: msg`Profile`,
-    also: msg`password, time zone, language, passkeys, two-step sign-in, sessions`,
   },
 } as const satisfies Record<string, ScreenInfo & { parent?: string }>
 
