@@ -140,7 +140,10 @@ async function returnToList(chrome: Browser, token: string) {
   await page.getByRole('link', { name: 'Home' }).click()
   await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor({ state: 'hidden' })
   // What the other screen asks for is not part of the return: its lists of articles are there first.
-  await page.getByRole('link', { name: /Article \d+/ }).first().waitFor()
+  await page
+    .getByRole('link', { name: /Article \d+/ })
+    .first()
+    .waitFor()
   let calls = 0
   page.on('request', (request) => (calls += request.url().includes('/api/') ? 1 : 0))
   const frames = await page.evaluate(async () => {
