@@ -4,12 +4,18 @@ import type {} from '@vitest/browser-playwright'
 import { cdp, page, userEvent } from 'vitest/browser'
 import type { LoadedEditor, PickedImage } from './editor-adapter.ts'
 import { EditorLoadError } from './load-editor-resources.ts'
-import { RichTextEditor, type RichTextEditorHandle, type RichTextEditorProps } from './rich-text-editor.tsx'
+import {
+  RichTextEditor,
+  type RichTextEditorHandle,
+  type RichTextEditorProps,
+  type ShownText,
+} from './rich-text-editor.tsx'
 import { mount, quietTime } from './testing/mount.tsx'
 
 /** An editor whose parent keeps the value, as a form does. */
 async function openForm(props: Partial<RichTextEditorProps> = {}, normalise = (html: string) => html) {
   const changes: string[] = []
+  const begunFrom: ShownText[] = []
   let isReady!: (editor: LoadedEditor) => void
   let hasFailed!: (error: Error) => void
   const ready = new Promise<LoadedEditor>((resolve, reject) => {
@@ -29,8 +35,9 @@ async function openForm(props: Partial<RichTextEditorProps> = {}, normalise = (h
           {...props}
           {...extra}
           value={value}
-          onChange={(html) => {
+          onChange={(html, before) => {
             changes.push(html)
+            begunFrom.push(before)
             setValue(normalise(html))
           }}
           onReady={(editor) => {
@@ -51,6 +58,7 @@ async function openForm(props: Partial<RichTextEditorProps> = {}, normalise = (h
     ...view,
     editor,
     changes,
+    begunFrom,
     handle,
     outside,
     hide: () => view.render(<Form hidden />),
@@ -238,17 +246,21 @@ test('nothing is reported while a composition is open, and the finished word is 
   }
 })
 
-test('a value that arrives during a composition waits, and what was typed wins', async () => {
-  const { editor, changes, outside } = await openForm()
-  await type(editor, 'a')
-  await expect.poll(() => changes).toEqual(['<p>a</p>'])
+test('a value that arrives during a composition waits; what was typed says that it began from the older one', async () => {
+  const { editor, changes, begunFrom, outside } = await openForm({ value: '<p >a</p>' })
+  await type(editor, 'b')
+  await expect.poll(() => changes).toEqual(['<p>ab</p>'])
   await cdp().send('Input.imeSetComposition', { text: 'hao', selectionStart: 3, selectionEnd: 3 })
   outside.setValue('<p>from outside</p>')
   await quietTime(100)
   expect(editor.isComposing()).toBe(true)
   await cdp().send('Input.insertText', { text: '好' })
-  await expect.poll(() => changes).toEqual(['<p>a</p>', '<p>a好</p>'])
-  expect(editor.getContent()).toBe('<p>a好</p>')
+  await expect.poll(() => changes).toEqual(['<p>ab</p>', '<p>ab好</p>'])
+  expect(editor.getContent()).toBe('<p>ab好</p>')
+  expect(begunFrom).toEqual([
+    { given: '<p >a</p>', written: '<p>a</p>' },
+    { given: '<p>ab</p>', written: '<p>ab</p>' },
+  ])
 })
 
 test('leaving the text reports at once', async () => {

@@ -17,10 +17,14 @@ export interface RichTextEditorHandle {
   focus: () => void
 }
 
+/** A text that the editor showed: as it was given, and as the editor writes the same. Alike after a report. */
+export type ShownText = { given: string; written: string }
+
 export interface RichTextEditorProps {
   /** HTML. Set into the editor when it differs from what the editor reported or was given last. */
   value?: string
-  onChange?: (html: string) => void
+  /** @param before what the change began from: a value that has come since and is not shown yet is not in it */
+  onChange?: (html: string, before: ShownText) => void
   /** Unique in the document. `editor_` and 8 random letters when left out. */
   editorId?: string
   /** `observer` watches the elements of the text, `listener` hears the engine's own event. Anything else throws. */
@@ -90,6 +94,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
   const lastValue = useRef(value)
   const lastKnown = useRef<string>(undefined)
   const lateValue = useRef<string>(undefined)
+  const shown = useRef<ShownText>({ given: value, written: value })
   const [editor, setEditor] = useState<LoadedEditor | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const isTooShort = !(observerDebounceTime >= MIN_DEBOUNCE)
@@ -127,6 +132,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
       created.setContent(latest.current.value ?? '')
       lastValue.current = latest.current.value ?? ''
       lastKnown.current = created.getContent()
+      shown.current = { given: lastValue.current, written: lastKnown.current }
       setEditor(created)
       latest.current.onReady?.(created)
     }
@@ -155,13 +161,15 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
       report: (html) => {
         lastValue.current = html
         lateValue.current = undefined
-        latest.current.onChange?.(html)
+        const before = shown.current
+        shown.current = { given: html, written: html }
+        latest.current.onChange?.(html, before)
       },
     })
     reports.current = current
     // Hears of the end after the reports did: a word that was finished has been reported and wins.
     const setLateValue = () => {
-      if (lateValue.current !== undefined) setIfNew(current, editor, lateValue.current)
+      if (lateValue.current !== undefined) shown.current = setIfNew(current, editor, lateValue.current)
       lateValue.current = undefined
     }
     editor.on('compositionend', setLateValue)
@@ -182,7 +190,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
     else {
       // What was typed meanwhile is reported first and wins; the parent answers to that with a value of its own.
       reports.current.flush()
-      if (lastValue.current === value) setIfNew(reports.current, editor, value)
+      if (lastValue.current === value) shown.current = setIfNew(reports.current, editor, value)
     }
   }, [editor, value])
 
@@ -206,6 +214,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
   )
 }
 
-function setIfNew(reports: ChangeReports, editor: LoadedEditor, html: string) {
+function setIfNew(reports: ChangeReports, editor: LoadedEditor, html: string): ShownText {
   if (html !== editor.getContent()) reports.set(html)
+  return { given: html, written: reports.known() }
 }

@@ -114,6 +114,45 @@ test('another person’s change of another field is merged and both are kept', a
   expect(session.get().merged).toEqual({ changedBy: 'Li Wei', fields: ['title'], besideOwn: true })
 })
 
+/** What the editor showed and writes in the same way. */
+const shown = (html: string) => ({ given: html, written: html })
+
+test('a key pressed before another person’s text is in the editor does not take that text out again', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p><ul><li>Oars</li></ul>' }))
+  const session = new ArticleSession(server.article, ports)
+  session.typed('<p>Rain a</p><ul><li>Oars</li></ul>', shown('<p>Rain.</p><ul><li>Oars</li></ul>'))
+  server.article = stored({ version: 2, body: '<p>Rain.</p><ul><li>Oars and sails</li></ul>' })
+  await session.save()
+  session.typed('<p>Rain again</p><ul><li>Oars</li></ul>', shown('<p>Rain a</p><ul><li>Oars</li></ul>'))
+  const both = '<p>Rain again</p><ul><li>Oars and sails</li></ul>'
+  expect(session.get().fields.body).toBe(both)
+  server.article = stored({ ...server.article, version: 4, body: '<p>Rain a</p><ul><li>Oars, sails, ropes</li></ul>' })
+  expect(await session.save()).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Rain again</p><ul><li>Oars, sails, ropes</li></ul>' })
+})
+
+test('a word that was being composed in the paragraph that someone else changed meanwhile is asked about', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p><p>End.</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  session.noticed(stored({ version: 2, body: '<p>Snow.</p><p>End.</p>' }))
+  session.typed('<p>Rain 你好</p><p>End.</p>', shown('<p>Rain.</p><p>End.</p>'))
+  expect(session.get()).toMatchObject({
+    fields: { body: '<p>Rain 你好</p><p>End.</p>' },
+    conflict: { fields: ['body'], changedBy: 'Li Wei', theirs: { body: '<p>Snow.</p><p>End.</p>' } },
+  })
+})
+
+test('blocks that the editor only writes in another way are nobody’s change', async () => {
+  const given = '<p>Rain.</p><ul><li>Oars</li></ul>'
+  const written = '<p>Rain.</p><ul><li><p>Oars</p></li></ul>'
+  const { server, ports } = oneArticleServer(stored({ body: given }))
+  const session = new ArticleSession(server.article, ports)
+  session.typed(written.replace('Rain.', 'Sun.'), { given, written })
+  server.article = stored({ version: 2, body: given.replace('Oars', 'Sails') })
+  expect(await session.save()).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Sun.</p><ul><li>Sails</li></ul>' })
+})
+
 test('when both changed the text the person is asked, and choosing theirs still leaves mine in the history', async () => {
   const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p>' }))
   const session = new ArticleSession(server.article, ports)

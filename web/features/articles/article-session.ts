@@ -3,6 +3,7 @@ import { type ArticleFields, emptyArticleFields } from '#contract/article-fields
 import type { Article, ArticleCreate, ArticleEdit, PresentPerson } from '#contract/articles.ts'
 import type { FieldFault } from '#contract/field-faults.ts'
 import { ApiError } from '../../api/call.ts'
+import type { ShownText } from '../../editor/rich-text-editor.tsx'
 import {
   differing,
   type FieldMergers,
@@ -132,6 +133,27 @@ export class ArticleSession {
       )
     this.keepSoon()
     this.saveSoon()
+  }
+
+  /**
+   * What a person typed into the text, from what the editor showed before. The text of someone else may have come in since,
+   * above all while a Chinese word was being composed: it is not in what is reported, and is no less kept for that.
+   */
+  typed(body: string, { given, written }: ShownText) {
+    const { fields, article, conflict } = this.state
+    // The editor writes some HTML in another way than it was given. Nobody changed that.
+    if (this.base.sent.body === given) this.base = { ...this.base, sent: { ...this.base.sent, body: written } }
+    if (fields.body === given || fields.body === written) return this.change({ body })
+    const sides = mergeBodies({ sent: written, stored: given }, body, fields.body) ?? {
+      mine: body,
+      theirs: fields.body,
+    }
+    if (article && !conflict && sides.mine !== sides.theirs) {
+      this.conflictBase = { body: given }
+      const theirs = { ...article, body: sides.theirs }
+      this.update({ conflict: { theirs, changedBy: article.updatedBy?.name ?? '', fields: ['body'] } })
+    }
+    this.change({ body: sides.mine })
   }
 
   /** Saves now. @returns whether everything typed is on the server */

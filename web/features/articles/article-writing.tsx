@@ -68,7 +68,7 @@ type PicturesLeft = Parameters<NonNullable<EditorConfig['onPicturesLeft']>>[0]
 
 function ArticleText({ handle, editorHomeUrl }: Props) {
   const { t, i18n } = useLingui()
-  const { change, readOnly } = useArticleForm()
+  const { session, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('body')
   const { picker, ...images } = useEditorImages()
   const { albumPicker, ...albums } = useEditorAlbums()
@@ -106,7 +106,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
         ref={handle}
         homeUrl={editorHomeUrl}
         value={fields.body}
-        onChange={(body) => change({ body })}
+        onChange={(body, before) => session.typed(body, before)}
         onReady={makeReadOnly}
         config={{
           label: t`Text of the article`,
