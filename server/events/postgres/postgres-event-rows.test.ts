@@ -35,6 +35,10 @@ it('what is stored of events is what was given, whatever their texts hold and wh
   const lists = fc.oneof(
     fc.array(event, { minLength: 1, maxLength: 20 }),
     fc.tuple(event, fc.integer({ min: 1, max: 4 })).map(([one, times]) => Array.from({ length: times }, () => one)),
+    // Few values for many events.
+    fc
+      .tuple(event, event, fc.integer({ min: 4, max: 9 }))
+      .map(([one, other, times]) => Array.from({ length: times }, () => [one, other]).flat()),
   )
   await fc.assert(
     fc.asyncProperty(lists, async (events) => {
