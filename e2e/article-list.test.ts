@@ -153,7 +153,8 @@ test('lists are narrowed by publish date, age, cover and language; the address a
   page,
   desk,
 }) => {
-  await desk.createArticle({ title: 'Filtered 中文文章', status: 'published' })
+  const { id: author } = await desk.api<{ id: string }>('POST', '/api/authors', { displayName: 'Filtered Byline' })
+  await desk.createArticle({ title: 'Filtered 中文文章', status: 'published', authors: [author] })
   await desk.createArticle({ title: 'Filtered in English', body: '<p>It rains in the north today.</p>' })
   await signIn(page, desk, 'editor')
   await openList(page, '?q=filtered')
@@ -171,6 +172,13 @@ test('lists are narrowed by publish date, age, cover and language; the address a
   await page.getByRole('dialog', { name: 'Publish date' }).getByRole('button', { name: 'Yesterday' }).click()
   await expect(page.getByText('No article matches “filtered”')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the filter Publish date' }).click()
+
+  await add('Author')
+  await page.getByRole('combobox', { name: 'Author' }).fill('byline')
+  await page.getByRole('option', { name: 'Filtered Byline' }).click()
+  await expect(page).toHaveURL(new RegExp(`author=${author}`))
+  await expect(row(page, 'Filtered in English')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove the filter Author' }).click()
 
   await add('Language')
   await page.getByRole('button', { name: 'Other than Chinese' }).click()

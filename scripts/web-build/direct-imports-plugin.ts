@@ -13,6 +13,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   '@tabler/icons-react': '@tabler/icons-react/dist/esm/tabler-icons-react.mjs',
 }
 const STYLES = join(packages, '@mantine/core/styles')
+/** Styles that replace some of another's, and of which a part is used without it: the other's come first all the same. */
+const STYLED_AFTER: Readonly<Record<string, string>> = { Combobox: 'Popover' }
 /** What every component's styles build on. */
 const BASE_STYLES = ['baseline', 'default-css-variables', 'global']
 
@@ -43,11 +45,11 @@ export function directImportsPlugin(): Plugin {
       handler(code, id) {
         const styles = stylesOf(id)
         const edits = importEdits(this.parse(code) as unknown as { body: SyntaxNode[] })
-        if (edits.length === 0 && !styles) return undefined
+        if (edits.length === 0 && styles.length === 0) return undefined
         return {
-          code: (styles ? `import ${JSON.stringify(styles)};\n` : '') + applyEdits(code, edits),
+          code: styles.map((file) => `import ${JSON.stringify(file)};\n`).join('') + applyEdits(code, edits),
           map: null,
-          ...(styles && { moduleSideEffects: true }),
+          ...(styles.length > 0 && { moduleSideEffects: true }),
         }
       },
     },
@@ -55,11 +57,14 @@ export function directImportsPlugin(): Plugin {
 }
 const BASE = '\0mantine-base-styles'
 
-/** The style sheet of a class map of Mantine: `Button.module.mjs` has the names of the classes in `Button.css`. */
-function stylesOf(id: string): string | undefined {
+/** The style sheets of a class map of Mantine: `Button.module.mjs` has the names of the classes in `Button.css`. */
+function stylesOf(id: string): string[] {
   const name = /\/@mantine\/core\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1]
-  const file = join(STYLES, `${name}.css`)
-  return name && existsSync(file) ? file : undefined
+  if (!name) return []
+  return [STYLED_AFTER[name] ?? [], name]
+    .flat()
+    .map((one) => join(STYLES, `${one}.css`))
+    .filter(existsSync)
 }
 
 type Specifier = SyntaxNode & { imported?: { name: string }; local: { name: string }; exported?: { name: string } }

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { MantineThemeProvider, Popover } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DropAnchor, useOpensAfterMount } from './drop-anchor.tsx'
 import type { DropParts } from './drop.ts'
@@ -12,6 +12,9 @@ type Props = DropParts & {
   children: ReactNode
 }
 
+/** What is chosen from in a panel lies in it: elsewhere on the page, a press on it would be one outside, and close the panel. */
+const inPanel = { components: { Combobox: { defaultProps: { withinPortal: false } } } }
+
 /** The panel of a `DropPanel`, which loads it. */
 export function DropPanelBody({ id, target, opened, onChange, label, position, padding, minWidth, children }: Props) {
   const isOpen = useOpensAfterMount(opened)
@@ -21,7 +24,7 @@ export function DropPanelBody({ id, target, opened, onChange, label, position, p
         <DropAnchor element={target} />
       </Popover.Target>
       <Popover.Dropdown aria-label={label} {...(padding !== undefined && { p: padding, miw: minWidth })}>
-        {children}
+        <MantineThemeProvider theme={inPanel}>{children}</MantineThemeProvider>
       </Popover.Dropdown>
     </Popover>
   )
