@@ -79,6 +79,22 @@ test('Enter before the answer takes what the answer brings first', async () => {
   await expect.poll(picked).toEqual(['Katherine'])
 })
 
+test('names typed one after the other with Enter are taken one by one, however late the answers are', async () => {
+  openPicker({ late: 300 })
+  await field.click()
+  await userEvent.type(field, 'kath{Enter}gra{Enter}New one{Enter}Ada')
+  await expect.poll(picked).toEqual(['Katherine', 'Grace', 'New one'])
+  await expect.element(field).toHaveValue('Ada')
+})
+
+test('a name that was taken out of the field is put back when it cannot be looked up, and may not be created', async () => {
+  openPicker({ late: 100, mayCreate: false })
+  await field.click()
+  await userEvent.type(field, 'nobody{Enter}')
+  await expect.element(field).toHaveValue('nobody')
+  expect(picked()).toEqual([])
+})
+
 test('what is picked keeps its lines while it searches, so that nothing below moves away from a click', async () => {
   openPicker({ late: 60_000, start: known.slice(0, 3) })
   const room = () => document.querySelector('ul')!.getBoundingClientRect().width

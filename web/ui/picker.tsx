@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
 import type { PickerOption } from './picker-option.ts'
 import classes from './picker.module.css'
@@ -48,6 +48,10 @@ const plain = (text: string) => text.normalize('NFKC').trim().toLocaleLowerCase(
 const beginsWith = (name: string, typed: string) => plain(name).startsWith(plain(typed))
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
+/** Whether the first of these is what a person means who types this and presses Enter. */
+const isMeantBy = (typed: string, options: readonly PickerOption[], mayCreate: boolean) =>
+  options.length > 0 && (!mayCreate || options.some(({ label }) => beginsWith(label, typed)))
+
 /** Picks from what the server finds: one or several, in an order, with creation on the spot. */
 export function Picker(props: PickerProps) {
   const { label, value, onChange, most = Infinity, search, create, failureText } = props
@@ -62,8 +66,11 @@ export function Picker(props: PickerProps) {
   const [failure, setFailure] = useState<string>()
   /** The field was left with a name in it that is not picked. */
   const [isLeft, setLeft] = useState(false)
-  /** Enter came before the answer: take the first result when it is there. */
-  const chooseFirst = useRef(false)
+  /** How many names wait for their answer, because Enter came before it. */
+  const [taking, setTaking] = useState(0)
+  const taken = useRef(Promise.resolve())
+  const latest = useRef(props)
+  useLayoutEffect(() => void (latest.current = props))
   const combobox = useCombobox({
     onDropdownOpen: () => setAsking(text.trim()),
     onDropdownClose: () => {
@@ -83,14 +90,18 @@ export function Picker(props: PickerProps) {
   const isDenied =
     !create && props.noCreateText !== undefined && typed !== '' && !waiting && !exists && found.failure === undefined
 
-  const pick = (option: PickerOption) => {
-    onChange(most === 1 ? [option] : [...value, option].slice(0, most))
+  /** The field is empty for the next name. */
+  const clear = () => {
     setText('')
     // In a dialog the open list would cover what comes next, the button as a rule. Typing opens it again.
     const closes = most === 1 || Boolean(input.current?.closest('[role="dialog"]'))
     setAsking(closes ? undefined : '')
     setFailure(undefined)
     if (closes) combobox.closeDropdown()
+  }
+  const pick = (option: PickerOption) => {
+    onChange(most === 1 ? [option] : [...value, option].slice(0, most))
+    clear()
   }
   const submit = async (choice: string) => {
     if (choice !== CREATE) {
@@ -109,8 +120,44 @@ export function Picker(props: PickerProps) {
     }
   }
 
+  /** Enter came before the answer. The name is looked up by itself, so that the next one can be typed meanwhile. */
+  const takeTyped = (name: string) => {
+    clear()
+    setTaking((count) => count + 1)
+    const take = async () => {
+      const now = latest.current
+      const results = await now.search(name, new AbortController().signal)
+      const left = results.filter(
+        ({ id: one }) => ![...now.value.map((has) => has.id), ...(now.except ?? [])].includes(one),
+      )
+      const isThere = [...results, ...now.value].some((has) => same(has.label, name))
+      const mayCreate = now.create && !isThere ? now.create : undefined
+      const createsNow = mayCreate && (left.length === 0 || (now.createsByEnter ?? true))
+      const option = isMeantBy(name, left, Boolean(mayCreate))
+        ? left[0]
+        : createsNow
+          ? await mayCreate(name)
+          : undefined
+      if (!option && isThere) return
+      if (!option) return putBack(name, t`Nothing found for “${name}”`)
+      const { value: before } = latest.current
+      const next = most === 1 ? [option] : [...before, option].slice(0, most)
+      // The next name may be waiting already, and not be drawn again before it is looked up.
+      latest.current = { ...latest.current, value: next }
+      onChange(next)
+    }
+    taken.current = taken.current
+      .then(take)
+      .catch((error: unknown) => putBack(name, failureText(error)))
+      .finally(() => setTaking((count) => count - 1))
+  }
+  const putBack = (name: string, why: string) => {
+    setFailure(why)
+    setText((now) => now || name)
+  }
+
   // Enter takes what was typed, or what begins with it: not a name that has it somewhere inside.
-  const isMeant = !offersCreate || options.some((option) => beginsWith(option.label, typed))
+  const isMeant = isMeantBy(typed, options, offersCreate)
   const preselect = () => {
     if (isMeant) combobox.selectFirstOption()
     else if ((props.createsByEnter ?? true) || options.length === 0) combobox.selectOption(options.length)
@@ -119,12 +166,6 @@ export function Picker(props: PickerProps) {
   // With the options, not after them: Enter may be pressed as soon as they are seen.
   useLayoutEffect(() => {
     if (!waiting && asking !== undefined && typed !== '') preselect()
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [waiting, found.results])
-  useEffect(() => {
-    if (waiting || asking === undefined || !chooseFirst.current) return
-    chooseFirst.current = false
-    combobox.clickSelectedOption()
     // eslint-disable-next-line react/exhaustive-deps
   }, [waiting, found.results])
 
@@ -148,7 +189,7 @@ export function Picker(props: PickerProps) {
             error={failure ?? (left || props.error)}
             onClick={() => input.current?.focus()}
             // Its place is kept: items that wrap again would move what is below away from a click.
-            rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : <span />}
+            rightSection={busy || taking > 0 || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : <span />}
             rightSectionPointerEvents="none"
           >
             <PickedItems
@@ -197,9 +238,8 @@ export function Picker(props: PickerProps) {
                         // Not the form's: Enter here means “this one”.
                         event.preventDefault()
                         if (waiting) {
-                          chooseFirst.current = true
-                          setAsking(typed)
                           combobox.resetSelectedOption()
+                          if (typed !== '') takeTyped(typed)
                         }
                       }
                     }}

@@ -98,7 +98,8 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   const passwordLength = form.watch('password').length
 
   const goOn = async () => {
-    await navigate('/', { replace: true })
+    // Home says what a new installation still needs.
+    await navigate(needsSetup ? paths.welcome : '/', { replace: true })
     setupIsDone()
   }
   const submit = form.handleSubmit(async (account) => {
