@@ -47,6 +47,40 @@ describe('two people change one text', () => {
     expect(merge(base, mine, theirs)).toEqual(both(merged)),
   )
 
+  const ul = (...items: string[]) => `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join('')}</ul>`
+  it.each([
+    ['different items', ul('a', 'b', 'c'), ul('A', 'b', 'c'), ul('a', 'b', 'C'), ul('A', 'b', 'C')],
+    [
+      'one adds after the first, the other at the end',
+      ul('a', 'b'),
+      ul('a', 'x', 'b'),
+      ul('a', 'B', 'y'),
+      ul('a', 'x', 'B', 'y'),
+    ],
+    [
+      'items of a list in an item',
+      `<ol><li><p>a</p>${ul('b', 'c')}</li></ol>`,
+      `<ol><li><p>a</p>${ul('B', 'c')}</li></ol>`,
+      `<ol><li><p>A</p>${ul('b', 'c', 'd')}</li></ol>`,
+      `<ol><li><p>A</p>${ul('B', 'c', 'd')}</li></ol>`,
+    ],
+    [
+      'paragraphs of a quotation',
+      `<blockquote>${p('a', 'b')}</blockquote>`,
+      `<blockquote>${p('A', 'b')}</blockquote>`,
+      `<blockquote>${p('a', 'B')}</blockquote>`,
+      `<blockquote>${p('A', 'B')}</blockquote>`,
+    ],
+  ])('in one list, %s: nothing is asked', (_name, base, mine, theirs, merged) =>
+    expect(merge(p('x') + base, p('x') + mine, p('x') + theirs)).toEqual(both(p('x') + merged)),
+  )
+
+  it('in the same item: only that one differs', () => {
+    expect(merge(ul('a', 'b'), ul('A1', 'b'), ul('A2', 'B'))).toEqual({ mine: ul('A1', 'B'), theirs: ul('A2', 'B') })
+    const table = (text: string) => `<table><tbody><tr><td>${text}</td></tr></tbody></table>`
+    expect(merge(table('a'), table('b'), table('c'))).toEqual({ mine: table('b'), theirs: table('c') })
+  })
+
   it('in the same paragraph: only that one differs, the rest is merged on both sides', () => {
     expect(merge(p('a', 'b', 'c'), p('A1', 'b', 'c'), p('A2', 'b', 'C'))).toEqual({
       mine: p('A1', 'b', 'C'),

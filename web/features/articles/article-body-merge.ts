@@ -5,6 +5,10 @@ import type { MergeBase } from '../../entity/drafts/draft-merge.ts'
 const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
 const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi
 
+/** Not tables: rows that two people changed may no longer have the same number of cells. */
+const CONTAINER = /^\s*<(ul|ol|li|blockquote)(?:"[^"]*"|'[^']*'|[^'">])*>/i
+const BEGINS_WITH_BLOCK = /^\s*<(?:ul|ol|li|blockquote|p|h[1-6]|figure|pre)\b/i
+
 /** The outermost elements of well-formed HTML and what is between them; joined, they are the HTML again. */
 export function blocksOf(html: string): string[] {
   const blocks: string[] = []
@@ -47,8 +51,8 @@ function applied(base: readonly string[], from: number, to: number, edits: reado
 }
 
 /**
- * Two texts that began as the same one, merged block by block (paragraph, heading, list, table …). Where both changed the same
- * block, `mine` has my version of it and `theirs` the other; all else is the same in both.
+ * Two texts that began as the same one, merged block by block (paragraph, heading, item of a list, table …). Where both changed
+ * the same block, `mine` has my version of it and `theirs` the other; all else is the same in both.
  * @returns undefined when the blocks of the two forms of the base do not correspond
  */
 export function mergeBodies(
@@ -67,16 +71,40 @@ export function mergeBodies(
   let at = 0
   for (const { from, to, edits: together } of overlapping(edits)) {
     const sides = new Set(together.map(({ side }) => side))
+    const inside = mergeInside({ sent: base.slice(from, to), stored: storedBase.slice(from, to) }, together)
     for (const side of ['mine', 'theirs'] as const) {
       const whose = sides.has(side) ? side : [...sides][0]!
       const own = together.filter((edit) => edit.side === whose)
-      merged[side].push(...base.slice(at, from), ...applied(base, from, to, own))
+      merged[side].push(...base.slice(at, from), ...(inside ? [inside[side]] : applied(base, from, to, own)))
     }
     at = to
   }
   for (const side of ['mine', 'theirs'] as const) merged[side].push(...base.slice(at))
   return { mine: merged.mine.join(''), theirs: merged.theirs.join('') }
 }
+
+/** A list, an item of one or a quotation: what opens it, the blocks in it, and what closes it. */
+function containerOf(block: string): { start: string; inner: string; end: string } | undefined {
+  const [start, name] = CONTAINER.exec(block) ?? []
+  const end = `</${name}>`
+  if (!start || !block.endsWith(end)) return undefined
+  const inner = block.slice(start.length, -end.length)
+  return BEGINS_WITH_BLOCK.test(inner) ? { start, inner, end } : undefined
+}
+
+/** Both changed one list: its items are merged as the blocks of a text are. @returns undefined: it is not that */
+function mergeInside(base: MergeBase<string[]>, edits: readonly Edit[]): { mine: string; theirs: string } | undefined {
+  const [mine, theirs] = ['mine', 'theirs'].map((side) => edits.filter((edit) => edit.side === side))
+  const changed = [base.sent, base.stored, ...[mine, theirs].map((own) => (own?.length === 1 ? own[0]!.blocks : []))]
+  if (changed.some((blocks) => blocks.length !== 1)) return undefined
+  const [sent, stored, ours, others] = changed.map(([block]) => containerOf(block!))
+  if (!sent || !stored || !ours || !others || ours.start !== sent.start || others.start !== stored.start)
+    return undefined
+  const inner = mergeBodies({ sent: sent.inner, stored: stored.inner }, ours.inner, others.inner)
+  return inner && { mine: wrapped(sent, inner.mine), theirs: wrapped(sent, inner.theirs) }
+}
+
+const wrapped = ({ start, end }: { start: string; end: string }, inner: string) => start + inner + end
 
 /** Edits, sorted by their place, in groups that have no block in common. */
 function overlapping(edits: readonly Edit[]): { from: number; to: number; edits: Edit[] }[] {
