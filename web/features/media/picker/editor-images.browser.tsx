@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PickedImage, UploadState } from '../../../editor/editor-adapter.ts'
 import { storeToken } from '../../../api/session-token.ts'
-import { useEditorImages } from './editor-images.tsx'
+import { pictureForText, useEditorImages } from './editor-images.tsx'
 import { aFile, aPicture, openLibrary, show } from '../testing/library.tsx'
 import { useUploads } from '../upload/upload-place.ts'
 import { uploadQueue } from '../upload/upload-queue.ts'
@@ -65,6 +65,15 @@ test('a picture of the text goes in pieces, says how far it is, and leaves nothi
   expect(library.calls.filter((call) => call.startsWith('patch'))).toHaveLength(3)
   expect(uploadQueue.snapshot().uploads).toEqual([])
   expect(text.inDock).toBe(0)
+})
+
+test('a picture in a text names who made it', () => {
+  const captionOf = (caption: string, credit: string) =>
+    pictureForText(aPicture('quay.jpg', { caption, credit })).caption
+  expect(captionOf('The quay', 'Photo: Ruth Adler')).toBe('The quay (Photo: Ruth Adler)')
+  expect(captionOf('', 'Ruth Adler')).toBe('Ruth Adler')
+  expect(captionOf('The quay, by Ruth Adler', 'Ruth Adler')).toBe('The quay, by Ruth Adler')
+  expect(captionOf('The quay', '')).toBe('The quay')
 })
 
 test('when the network goes it waits, and continues by itself at the offset of the server', async () => {

@@ -7,10 +7,18 @@ import { useUploadProblem, worthRetrying } from '../upload/upload-problem.ts'
 import { type Upload, type UploadState, uploadQueue } from '../upload/upload-queue.ts'
 import { useUploadWords } from '../upload/upload-words.ts'
 
-/** A picture as it goes into a text: the size that fits a reading column, never the full original if there is a smaller one. */
-export function pictureForText({ id, alt, caption, url, width, height, variants }: Media): PickedImage {
+/**
+ * A picture as it goes into a text: the size that fits a reading column, never the full original if there is a smaller one.
+ * Its credit goes into the caption, where readers look for it and the writer may change it.
+ */
+export function pictureForText({ id, alt, caption, credit, url, width, height, variants }: Media): PickedImage {
   const file = variants.find(({ name }) => name === '1280') ?? { url, width, height }
-  return { id, alt, caption, src: file.url, width: file.width, height: file.height }
+  return { id, alt, caption: captionWith(credit, caption), src: file.url, width: file.width, height: file.height }
+}
+
+function captionWith(credit: string, caption: string): string {
+  if (!credit || caption.includes(credit)) return caption
+  return caption ? `${caption} (${credit})` : credit
 }
 
 /**
