@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
 import type { Desk } from './support/desk.ts'
+import { expectNoAxeFindings } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
 import {
   expectSaved,
@@ -103,6 +104,7 @@ test('coming back to the tab shows what someone else changed meanwhile', async (
 for (const [choice, kept, other] of [
   ['Mine', 'Words by Ada', 'Words by Edith'],
   ['From Edith Marlow', 'Words by Edith', 'Words by Ada'],
+  ['Both, mine first', 'Words by AdaWords by Edith', 'Words by Ada'],
 ] as const) {
   test(`two people change the same text: the dialog shows both, choosing “${choice}” keeps the other in the history`, async ({
     browser,
@@ -119,18 +121,53 @@ for (const [choice, kept, other] of [
     const compared = dialog.getByRole('region', { name: 'Text' })
     await expect(compared.getByRole('deletion')).toHaveText('only in mine: Ada')
     await expect(compared.getByRole('insertion')).toHaveText('only in the version of Edith Marlow: Edith')
-    await expect(savedState(page)).toHaveText('Not saved: someone else changed this')
+    await expect(savedState(page)).toHaveText('Not saved: someone else changed this Compare')
     expect((await stored(desk, article.id)).body).toBe('<p>Words by Edith</p>')
     await dialog.getByRole('radiogroup', { name: 'Version to keep: Text' }).getByText(choice, { exact: true }).click()
     await dialog.getByRole('button', { name: 'Go on with these' }).click()
     await expect(dialog).toBeHidden()
     await expectSaved(page)
     await expect(textOf(page)).toHaveText(kept)
-    await expect.poll(async () => (await stored(desk, article.id)).body).toBe(`<p>${kept}</p>`)
+    await expect
+      .poll(async () => (await stored(desk, article.id)).body)
+      .toBe(`<p>${kept.replace('AdaWords', 'Ada</p><p>Words')}</p>`)
     expect((await historyOf(desk, article.id)).map(({ content }) => content.body)).toContain(`<p>${other}</p>`)
     await close()
   })
 }
+
+test('nobody is interrupted while writing: the question waits above the text, and every key goes into the text', async ({
+  browser,
+  page,
+  desk,
+}) => {
+  const article = await desk.createArticle({ title: 'Both at once', body: '<p>Before</p>' })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await writeInto(other, 'Words by Edith')
+  await expectSaved(other)
+  await textOf(page).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Words')
+  const question = page.getByRole('status').filter({ hasText: 'Edith Marlow changed the same part of this article' })
+  await expect(question).toBeVisible()
+  await page.keyboard.type(' by Ada,')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('with a high tide')
+  await expect(textOf(page).getByRole('paragraph')).toHaveText(['Words by Ada,', 'with a high tide'])
+  await expectNoAxeFindings(page, 'a question that waits')
+  await question.getByRole('button', { name: 'Compare and choose' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edith Marlow changed the same part of this article' })
+  await dialog.getByRole('button', { name: 'Later' }).click()
+  await expect(dialog).toBeHidden()
+  await savedState(page).getByRole('button', { name: 'Compare' }).click()
+  await dialog.getByText('Both, mine first').click()
+  await dialog.getByRole('button', { name: 'Go on with these' }).click()
+  await expectSaved(page)
+  await expect(question).toBeHidden()
+  const both = '<p>Words by Ada,</p><p>with a high tide</p><p>Words by Edith</p>'
+  await expect.poll(async () => (await stored(desk, article.id)).body).toBe(both)
+  await close()
+})
 
 test('of two fields in question one may be mine and the other theirs', async ({ browser, page, desk }) => {
   const article = await desk.createArticle({ title: 'before', subtitle: 'before' })
@@ -144,6 +181,8 @@ test('of two fields in question one may be mine and the other theirs', async ({ 
   await page.keyboard.press('Control+s')
 
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Go on with these' }), 'nothing is chosen yet').toBeDisabled()
+  await dialog.getByRole('radiogroup', { name: 'Version to keep: Title' }).getByText('Mine').click()
   await dialog.getByRole('radiogroup', { name: 'Version to keep: Subtitle' }).getByText('From Edith Marlow').click()
   await dialog.getByRole('button', { name: 'Go on with these' }).click()
   await expect(dialog).toBeHidden()

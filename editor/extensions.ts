@@ -84,7 +84,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     Summary,
     ...tables,
     InlineImage,
-    ImageFigure.extend({ addNodeView: () => imageView(messages) }),
+    ImageFigure.extend({ addNodeView: () => imageView(config) }),
     Media.extend({ addNodeView: () => mediaView(messages) }),
     AlbumGallery.extend({ addNodeView: () => albumView(config) }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),

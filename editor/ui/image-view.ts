@@ -1,20 +1,24 @@
 import type { NodeViewRenderer } from '@tiptap/core'
-import type { Messages } from '../messages.ts'
+import type { ResolvedConfig } from '../config.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
 import { element } from './element.ts'
+import { editImage } from './insertions.ts'
 
 const MIN_WIDTH = 64
 
-/** A picture with its caption below, and a handle that changes its width. */
+/** A picture with its caption below, a handle that changes its width, and, without alt text, a button that asks for it. */
 export const imageView =
-  (messages: Messages): NodeViewRenderer =>
+  (config: ResolvedConfig): NodeViewRenderer =>
   ({ node, getPos, editor }) => {
+    const { messages } = config
     const { image, kept } = node.attrs as { image: Kept; kept: Kept | null }
     const picture = element('img', { src: image.src, alt: image.alt ?? '', width: image.width, draggable: 'false' })
     const handle = element('span', { class: 'cde-resize', contenteditable: 'false', 'aria-hidden': 'true' })
     const frame = element('div', { class: 'cde-picture', contenteditable: 'false' }, picture, handle)
-    if (!image.alt)
-      frame.append(element('span', { class: 'cde-no-alt', title: messages.imageAltHint }, messages.imageNoAlt))
+    // Out of the Tab order, as all of the text: by keyboard there is the toolbar of the picture.
+    const noAlt = element('button', { type: 'button', class: 'cde-no-alt', title: messages.imageAltHint, tabindex: -1 })
+    noAlt.append(messages.imageNoAlt)
+    if (!image.alt) frame.append(noAlt)
     const contentDOM = element('figcaption', { 'data-placeholder': messages.captionPlaceholder })
     const dom = element(
       'figure',
@@ -26,7 +30,9 @@ export const imageView =
     frame.addEventListener('click', (event) => {
       if (event.target === handle) return
       const pos = getPos()
-      if (pos !== undefined) editor.commands.setNodeSelection(pos)
+      if (pos === undefined) return
+      editor.commands.setNodeSelection(pos)
+      if (event.target === noAlt && editor.isEditable) void editImage({ editor, config })
     })
     handle.addEventListener('pointerdown', (start) => {
       start.preventDefault()

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
 import { useArticle, useArticleForm } from './article-form-context.ts'
+import { ArticleConflictBanner } from './article-conflict-dialog.tsx'
 import { ArticleKeptText } from './article-kept-text.tsx'
 import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
 import type { Article } from '#contract/articles.ts'
@@ -16,6 +17,7 @@ export function ArticleBanners() {
   const article = useArticle()
   return (
     <>
+      <ArticleConflictBanner />
       {!readOnly && <ArticleKeptText />}
       {article?.returnNote && isReturned(article) && (
         <Alert

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksOf, mergeBodies } from './article-body-merge.ts'
+import { blocksOf, bothBodies, mergeBodies } from './article-body-merge.ts'
 
 const p = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('')
 const merge = (base: string, mine: string, theirs: string) => mergeBodies({ sent: base, stored: base }, mine, theirs)
@@ -79,6 +79,13 @@ describe('two people change one text', () => {
     expect(merge(ul('a', 'b'), ul('A1', 'b'), ul('A2', 'B'))).toEqual({ mine: ul('A1', 'B'), theirs: ul('A2', 'B') })
     const table = (text: string) => `<table><tbody><tr><td>${text}</td></tr></tbody></table>`
     expect(merge(table('a'), table('b'), table('c'))).toEqual({ mine: table('b'), theirs: table('c') })
+  })
+
+  it('both of what differs: mine, then theirs, and once what is the same', () => {
+    expect(bothBodies(p('a', 'B1', 'c'), p('a', 'B2', 'c', 'd'))).toBe(p('a', 'B1', 'B2', 'c', 'd'))
+    expect(bothBodies(ul('a', 'b1'), ul('a', 'b2'))).toBe(ul('a', 'b1', 'b2'))
+    expect(bothBodies(p('a'), p('a'))).toBe(p('a'))
+    expect(bothBodies('', p('b'))).toBe(p('b'))
   })
 
   it('in the same paragraph: only that one differs, the rest is merged on both sides', () => {

@@ -106,6 +106,25 @@ function mergeInside(base: MergeBase<string[]>, edits: readonly Edit[]): { mine:
 
 const wrapped = ({ start, end }: { start: string; end: string }, inner: string) => start + inner + end
 
+/** What both texts have; where they differ, first mine and then theirs. */
+export function bothBodies(mine: string, theirs: string): string {
+  const [own, other] = [blocksOf(mine), blocksOf(theirs)]
+  const pairs = commonPairs(own, other)
+  return gapsBetween(pairs, own.length, other.length)
+    .flatMap(({ before: [i, endI], after: [j, endJ] }) => [
+      ...bothInside(own.slice(i, endI), other.slice(j, endJ)),
+      ...own.slice(endI, endI + 1),
+    ])
+    .join('')
+}
+
+function bothInside(own: string[], other: string[]): string[] {
+  const [mine, theirs] = [own, other].map((blocks) => (blocks.length === 1 ? containerOf(blocks[0]!) : undefined))
+  // Two versions of one item are two items.
+  if (!mine || !theirs || mine.start !== theirs.start || /^\s*<li/i.test(mine.start)) return [...own, ...other]
+  return [wrapped(mine, bothBodies(mine.inner, theirs.inner))]
+}
+
 /** Edits, sorted by their place, in groups that have no block in common. */
 function overlapping(edits: readonly Edit[]): { from: number; to: number; edits: Edit[] }[] {
   const groups: { from: number; to: number; edits: Edit[] }[] = []

@@ -50,6 +50,8 @@ export function focusPicture(target: string, focusText: () => void): boolean {
   const image = sameImages.find((one) => !one.alt.trim()) ?? sameImages[0]
   focusText()
   image?.scrollIntoView({ block: 'center' })
-  image?.click()
+  // Asks for the text at once where there is none.
+  const noAlt = image?.parentElement?.querySelector<HTMLElement>('.cde-no-alt')
+  ;(noAlt ?? image)?.click()
   return true
 }

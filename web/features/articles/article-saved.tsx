@@ -8,6 +8,7 @@ import { dateFormat } from '../../ui/formats.ts'
 
 /** Where what was typed is now, in honest words. */
 export function ArticleSaved() {
+  const { session } = useArticleForm()
   const { kind, conflict, isHeldBack } = useWatched(({ save, conflict, faults }) => ({
     kind: save.kind,
     conflict,
@@ -16,7 +17,12 @@ export function ArticleSaved() {
   return (
     <span className={classes.saved} role="status" data-kind={conflict || isHeldBack ? 'failed' : kind}>
       {conflict ? (
-        <Trans>Not saved: someone else changed this</Trans>
+        <>
+          <Trans>Not saved: someone else changed this</Trans>{' '}
+          <UnstyledButton className={classes.again} onClick={() => session.askConflict(true)}>
+            <Trans>Compare</Trans>
+          </UnstyledButton>
+        </>
       ) : isHeldBack && kind !== 'saving' ? (
         <Trans>Saved here; a field needs a correction</Trans>
       ) : (

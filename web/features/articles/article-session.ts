@@ -14,7 +14,7 @@ import {
   restoreFields,
   sameValue,
 } from '../../entity/drafts/draft-merge.ts'
-import { mergeBodies } from './article-body-merge.ts'
+import { bothBodies, mergeBodies } from './article-body-merge.ts'
 import { faultsOf, fieldNames, fieldsOf, type FieldName } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 
@@ -36,7 +36,14 @@ export type SaveState =
   | { kind: 'saved'; at: string }
   | { kind: 'failed'; error: ApiError; keptHere: boolean }
 
-export type Conflict = { theirs: Article; changedBy: string; fields: FieldName[] }
+export type Conflict = {
+  theirs: Article
+  changedBy: string
+  fields: FieldName[]
+  /** The person is being asked. Never by itself while they write: the next keys would answer. */
+  isAsked: boolean
+}
+export type Side = 'mine' | 'theirs' | 'both'
 
 export type SessionState = {
   /** As the server last told; undefined before the first save of a new article. */
@@ -151,7 +158,8 @@ export class ArticleSession {
     if (article && !conflict && sides.mine !== sides.theirs) {
       this.conflictBase = { body: given }
       const theirs = { ...article, body: sides.theirs }
-      this.update({ conflict: { theirs, changedBy: article.updatedBy?.name ?? '', fields: ['body'] } })
+      const changedBy = article.updatedBy?.name ?? ''
+      this.update({ conflict: { theirs, changedBy, fields: ['body'], isAsked: false } })
     }
     this.change({ body: sides.mine })
   }
@@ -161,7 +169,10 @@ export class ArticleSession {
     this.ports.flush()
     clearTimeout(this.autosaveTimer)
     while (this.underWay) await this.underWay
-    if (this.state.conflict) return false
+    if (this.state.conflict) {
+      this.askConflict(true)
+      return false
+    }
     if (!this.state.dirty) return true
     // A person who asks again means it: what was refused may be free by now.
     if (reason === 'save') this.refused = []
@@ -196,19 +207,27 @@ export class ArticleSession {
     if (JSON.stringify(others) !== JSON.stringify(this.state.others)) this.update({ others })
   }
 
+  /** Shows the question of an open conflict, or puts it off: what is written meanwhile is kept in this browser. */
+  askConflict(isAsked: boolean) {
+    const { conflict } = this.state
+    if (conflict && conflict.isAsked !== isAsked) this.update({ conflict: { ...conflict, isAsked } })
+  }
+
   /**
    * The person decided. My whole text is saved first, so that it is in the history whatever was chosen;
-   * then the fields where theirs was preferred.
+   * then the fields where theirs, or in the text both, was preferred.
    */
-  async resolve(choice: Partial<Record<FieldName, 'mine' | 'theirs'>>): Promise<boolean> {
+  async resolve(choice: Partial<Record<FieldName, Side>>): Promise<boolean> {
     const { conflict } = this.state
     if (!conflict) return true
+    this.ports.flush()
     const theirs = fieldsOf(conflict.theirs)
+    const both = bothBodies(this.state.fields.body, theirs.body)
     this.update({ conflict: undefined })
     if (!(await this.save('save'))) return false
     const preferred = conflict.fields.filter((name) => choice[name] === 'theirs')
-    if (preferred.length === 0) return true
-    this.change(pick<ArticleFields>(theirs, preferred))
+    if (preferred.length === 0 && choice.body !== 'both') return true
+    this.change({ ...pick<ArticleFields>(theirs, preferred), ...(choice.body === 'both' && { body: both }) })
     return this.save('save')
   }
 
@@ -225,7 +244,8 @@ export class ArticleSession {
     const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
     if (article && conflicts.length > 0) {
       this.conflictBase = pick<ArticleFields>(copy.base ?? {}, conflicts)
-      this.update({ conflict: { theirs: article, changedBy: article.updatedBy?.name ?? '', fields: conflicts } })
+      const changedBy = article.updatedBy?.name ?? ''
+      this.update({ conflict: { theirs: article, changedBy, fields: conflicts, isAsked: true } })
     }
     const restored = {
       at: copy.at,
@@ -293,7 +313,7 @@ export class ArticleSession {
       this.saved(answer, names, fields, article === undefined)
       return true
     } catch (error) {
-      return this.failed(error, names, fields)
+      return this.failed(error, names, fields, reason)
     }
   }
 
@@ -324,10 +344,16 @@ export class ArticleSession {
     this.saveSoon()
   }
 
-  private async failed(error: unknown, names: readonly FieldName[], sentFields: ArticleFields): Promise<boolean> {
+  private async failed(
+    error: unknown,
+    names: readonly FieldName[],
+    sentFields: ArticleFields,
+    reason: 'save' | 'autosave',
+  ): Promise<boolean> {
     const named = error instanceof ApiError ? error : new ApiError('unexpected')
     if (named.code === 'stale_version' && named.problem?.current) {
       const settled = this.merge(named.problem.current as Article, named.problem.changedBy ?? '')
+      if (reason === 'save') this.askConflict(true)
       return settled ? this.send('save') : false
     }
     const keptHere = await this.keepNow()
@@ -375,7 +401,10 @@ export class ArticleSession {
       fields: merged,
       dirty,
       faults: this.faultsOf(merged),
-      conflict: conflicts.length > 0 ? { theirs: { ...theirs, ...offered }, changedBy, fields: conflicts } : undefined,
+      conflict:
+        conflicts.length > 0
+          ? { theirs: { ...theirs, ...offered }, changedBy, fields: conflicts, isAsked: false }
+          : undefined,
       merged: takenOver.length > 0 ? { changedBy, fields: takenOver, besideOwn: hadOwn } : this.state.merged,
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
     })
