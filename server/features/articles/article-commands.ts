@@ -25,7 +25,7 @@ import {
   type LockedArticle,
 } from './article-save-commands.ts'
 import { requireTimes, planPublication } from './article-schedule-commands.ts'
-import { claimSlug, claimSlugFor, isPlaceholderSlug, slugTaken } from './article-slug-commands.ts'
+import { claimSlug, claimSlugFor, isPlaceholderSlug, isSlugOfTitle, slugTaken } from './article-slug-commands.ts'
 import { BodyTooComplexError, cleanBody, describeText } from './body-html-pool.ts'
 
 /**
@@ -134,12 +134,17 @@ export function requireEditable(actor: Actor, { access }: LockedArticle) {
   throw new ProblemError('illegal_transition', { detail: 'An article in the trash cannot be changed' })
 }
 
+const isNeverPublished = ({ status, publishedAt }: LockedArticle['row']) => status === 'draft' && publishedAt === null
+
 async function slugAfter(
   { trx, row }: LockedArticle,
   content: ArticleContent,
   asked: string | undefined,
 ): Promise<string> {
-  const fromTitle = asked === '' || (asked === undefined && isPlaceholderSlug(row.slug) && content.title !== row.title)
+  // Until readers know it, an address that nobody chose is that of the title as it is now: a copy gets another title, and a
+  // first save may come after half a line.
+  const isFree = isPlaceholderSlug(row.slug) || (isNeverPublished(row) && isSlugOfTitle(row.slug, row.title))
+  const fromTitle = asked === '' || (asked === undefined && isFree && content.title !== row.title)
   if (fromTitle && !(isPlaceholderSlug(row.slug) && !content.title)) return claimSlugFor(trx, content.title, row.id)
   return content.slug && content.slug !== row.slug ? claimSlug(trx, content.slug, row.id) : row.slug
 }

@@ -80,6 +80,18 @@ describe('the copy of an article', () => {
     expect((await api(editor, 'GET', `/api/articles/${original.id}`)).body).toEqual(before)
   })
 
+  it('has the address of the title that it gets, until readers know it or someone chose one', async () => {
+    const rename = async ({ id, version }: Article, fields: object) =>
+      (await api(editor, 'PATCH', `/api/articles/${id}`, { version, ...fields })).body as Article
+    const copy = await copyOf(await createArticle({ title: 'Harbour lights' }))
+    const renamed = await rename(copy, { title: 'Night ferry' })
+    expect(renamed.slug).toBe('night-ferry')
+    const chosen = await rename(renamed, { slug: 'ferry-by-night' })
+    expect((await rename(chosen, { title: 'Day ferry' })).slug).toBe('ferry-by-night')
+    const known = await createArticle({ title: 'Known to readers', status: 'published' })
+    expect((await rename(known, { title: 'Known by another title' })).slug).toBe(known.slug)
+  })
+
   it('has the text of the working copy, not the one that readers see', async () => {
     const original = await createArticle({ title: 'Tide', status: 'published' })
     const edited = { version: original.version, body: '<p>It pours.</p>' }

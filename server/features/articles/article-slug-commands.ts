@@ -10,6 +10,12 @@ const UNTITLED = 'untitled'
 /** A slug that was made before there was a title, and so may be made again. */
 export const isPlaceholderSlug = (slug: string): boolean => /^untitled(-\d+)?$/.test(slug)
 
+/** Whether nobody chose this slug: it is what the title gets, numbered or not. */
+export function isSlugOfTitle(slug: string, title: string): boolean {
+  const made = makeSlug(title, UNTITLED)
+  return slug === made || (slug.startsWith(`${made}-`) && /^\d+$/.test(slug.slice(made.length + 1)))
+}
+
 /** The slug a title gets, numbered where it is taken; locked until the transaction ends. */
 export const claimSlugFor = (trx: Db, title: string, articleId: string): Promise<string> =>
   claimNearSlug(trx, makeSlug(title, UNTITLED), articleId)
