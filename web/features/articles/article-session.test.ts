@@ -363,6 +363,13 @@ test('text of an earlier visit is back by itself, is saved, and can be undone', 
   expect(server.article?.title).toBe('Kept')
 })
 
+test('a restored text that was written on is no news any more: there is nothing left to take out', async () => {
+  const { session } = await reopened({ title: 'Kept' }, {})
+  expect(session.get().restored).toBeDefined()
+  session.change({ title: 'Kept and written on' })
+  expect(session.get().restored).toBeUndefined()
+})
+
 test('text of an earlier visit is merged with what a colleague saved meanwhile in another paragraph', async () => {
   const { server, session } = await reopened({ body: '<p>Rain.</p><p>Kept.</p>' }, { body: '<p>Rain, then snow.</p>' })
   expect(session.get().conflict).toBeUndefined()

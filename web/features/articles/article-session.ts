@@ -252,8 +252,8 @@ export class ArticleSession {
       fields: pick<ArticleFields>(fields, back),
       before: pick<ArticleFields>(now.fields, back),
     }
-    if (back.length > 0) this.update({ restored })
     this.change(fields)
+    if (back.length > 0) this.update({ restored })
     if (conflicts.length > 0) void this.keepNow()
   }
 
@@ -268,8 +268,8 @@ export class ArticleSession {
     this.update({ restored: undefined })
     this.change(pick<ArticleFields>(restored.before, same))
     return () => {
-      this.update({ restored })
       this.change(pick<ArticleFields>(restored.fields, same))
+      this.update({ restored })
     }
   }
 
@@ -448,7 +448,12 @@ export class ArticleSession {
   }
 
   private update(part: Partial<SessionState>) {
-    this.state = { ...this.state, ...part }
+    const next = { ...this.state, ...part }
+    // Written on since: there is nothing left that could be taken out again.
+    const { restored, fields } = next
+    const isThere =
+      restored && differing<ArticleFields>(restored.fields, fields).length < namesOf(restored.fields).length
+    this.state = { ...next, restored: isThere ? restored : undefined }
     for (const listener of this.listeners) listener()
   }
 }
