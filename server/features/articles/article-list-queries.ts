@@ -27,6 +27,7 @@ import {
   titleHasWords,
   titleHasWordsByRow,
 } from './article-relevance-queries.ts'
+import { articlesByPublishDate } from './article-publish-date-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
 import { searchOf } from './article-word-queries.ts'
@@ -62,7 +63,9 @@ export async function listArticles(
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
       .select('article.id')
       .where(fitting)
-  const articles = db.selectFrom('article').select('article.id')
+  const byPublishDate = order.by === keys.publishedAt ? articlesByPublishDate(filter) : undefined
+  const rows = byPublishDate ? sql`(${byPublishDate}) as article` : sql`article`
+  const articles = byPublishDate ? among(byPublishDate, always) : db.selectFrom('article').select('article.id')
   const facetKey = sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by
   const hints = {
     total,
@@ -71,7 +74,7 @@ export async function listArticles(
       // Words are in the row of the article too; with filters a narrow row tells most others apart.
       indexScan: (most: number) =>
         among(
-          sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
+          sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from ${rows}
             where ${there} order by ${keyOrder(order)} limit ${most}`,
           facets?.narrows ? facetsFit(facets) : condition,
         ),
