@@ -9,7 +9,13 @@ import type { Condition } from './article-visibility-queries.ts'
 
 /** A category with those below it; `large`: more articles than are counted exactly. */
 export type Branch = { ids: string[]; large: boolean }
-export type FilterGiven = { viewer: Viewer; filter: ArticleFilter; branch?: Branch | undefined }
+export type FilterGiven = {
+  viewer: Viewer
+  filter: ArticleFilter
+  branch?: Branch | undefined
+  /** No scheduled article has the publish date that is asked for. */
+  noneScheduled?: boolean | undefined
+}
 
 type On<Value, Result> = (value: Value, given: FilterGiven) => Result
 /** On rows of `article`: the same for everyone, or apart for the working copy and for what readers see (`article_live`). */
@@ -108,12 +114,13 @@ const filters: ArticleFilters = {
     facets: { row: (age) => [sql`article_facets.updated_at < ${before(new Date(), age)}`] },
   },
   publishedFrom: {
-    row: (_from, { filter }) => publishDateFits(filter),
+    row: (_from, { filter, noneScheduled }) => publishDateFits(filter, noneScheduled),
     facets: { needed: true, row: (_from, { filter }) => publishDateFitsFacets(filter) },
   },
   // With a beginning, that says both.
   publishedTo: {
-    row: (_to, { filter }) => (filter.publishedFrom ? undefined : publishDateFits(filter)),
+    row: (_to, { filter, noneScheduled }) =>
+      filter.publishedFrom ? undefined : publishDateFits(filter, noneScheduled),
     facets: {
       needed: true,
       row: (_to, { filter }) => (filter.publishedFrom ? [] : publishDateFitsFacets(filter)),

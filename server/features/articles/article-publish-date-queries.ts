@@ -1,5 +1,6 @@
-import { sql, type Expression, type RawBuilder } from 'kysely'
+import { sql, type Expression, type Kysely } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
+import type { Tables } from '../../db/tables.ts'
 import { facetTerm, monthsOf, ofTerms } from './article-facet-term-queries.ts'
 import { all, type Condition } from './article-visibility-queries.ts'
 
@@ -21,12 +22,33 @@ function inTime(time: Expression<unknown>, { publishedFrom: from, publishedTo: t
   return all([...(from ? [sql<boolean>`${time} >= ${from}`] : []), ...(to ? [sql<boolean>`${time} < ${to}`] : [])])
 }
 
-/** On rows of `article`, of which indexes find both halves: article_published and article_scheduled. */
-export function publishDateFits(asked: Days): Condition {
+/**
+ * On rows of `article`, of which indexes find both halves: article_published and article_scheduled.
+ * @param noneScheduled nothing scheduled fits: then an index has what fits in the order of publication
+ */
+export function publishDateFits(asked: Days, noneScheduled = false): Condition {
   const { publishedAt, publishAt } = articleTimes
   if (asked.status) return inTime(asked.status === 'scheduled' ? publishAt : publishedAt, asked)
-  return sql`(${inTime(publishedAt, asked)} and ${isOther} or ${isScheduled} and ${inTime(publishAt, asked)})`
+  const halves = publishDateHalves(asked, noneScheduled)
+  return halves.length === 1 ? halves[0]! : sql`(${sql.join(halves, sql` or `)})`
 }
+
+/** Which of them fits is found by an index each. */
+export function publishDateHalves(asked: Days, noneScheduled: boolean): Condition[] {
+  const published = all([inTime(articleTimes.publishedAt, asked), isOther])
+  return noneScheduled ? [published] : [published, all([isScheduled, inTime(articleTimes.publishAt, asked)])]
+}
+
+/** Whether a publish date is asked for that no scheduled article has, as with most days of the past. */
+export async function noneIsScheduled(db: Kysely<Tables>, asked: Days): Promise<boolean> {
+  if (!asksForAnyState(asked)) return false
+  const scheduled = db.selectFrom('article').select('id').where('deletedAt', 'is', null).where(isScheduled)
+  return !(await scheduled.where(inTime(articleTimes.publishAt, asked)).limit(1).executeTakeFirst())
+}
+
+/** Whether a publish date is asked for, of scheduled articles and of others. */
+export const asksForAnyState = ({ status, publishedFrom, publishedTo }: Days): boolean =>
+  !status && Boolean(publishedFrom || publishedTo)
 
 /** On rows of `article_facets`: by months of what is published, with all that is scheduled, which is little. */
 export function publishDateFitsFacets(asked: Days): Condition[] {
@@ -46,15 +68,4 @@ export function publishDateFitsFacets(asked: Days): Condition[] {
 function notAfterNow(to: string | undefined): string {
   const soon = new Date(Date.now() + DAY_MS).toISOString()
   return to && new Date(to).toISOString() < soon ? to : soon
-}
-
-/**
- * The articles outside the trash whose publish date fits, as two halves that PostgreSQL merges along the index of the order
- * by first publication; undefined where one condition does.
- */
-export function articlesByPublishDate(asked: Days): RawBuilder<unknown> | undefined {
-  if (asked.status || !(asked.publishedFrom || asked.publishedTo)) return undefined
-  const half = (status: Condition, time: Expression<unknown>) =>
-    sql`select * from article where deleted_at is null and ${status} and ${inTime(time, asked)}`
-  return sql`${half(isOther, articleTimes.publishedAt)} union all ${half(isScheduled, articleTimes.publishAt)}`
 }
