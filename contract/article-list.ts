@@ -26,9 +26,9 @@ export const articleList = rankedListQuery({
     to: moment(),
     /** Not changed for so many days, weeks, months or years: `90d`, `6m`. */
     olderThan: age(),
-    /** First published, from this time on (inclusive). */
+    /** Goes live (while it is scheduled) or was first published, from this time on (inclusive). */
     publishedFrom: moment(),
-    /** First published, before this time. */
+    /** Goes live or was first published, before this time. */
     publishedTo: moment(),
     missingCover: yesNo(),
     /** Of title and text, as the server tells it from their characters. */

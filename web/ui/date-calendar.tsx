@@ -5,7 +5,7 @@ import 'dayjs/locale/zh-cn'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import classes from './date-calendar.module.css'
 import { dayWords } from './date-text.ts'
-import { dateFormat } from './formats.ts'
+import { hasHalves } from './formats.ts'
 import { useTimeZone, wallTime } from './time-zone.ts'
 
 // Loaded on requirePermission through calendar-loader.ts: the library and its styles are no part of the first load.
@@ -15,8 +15,6 @@ type Week = { getWeekInfo?: () => { firstDay: number } }
 /** 0 is Sunday, as calendars in the United States begin; in China a week begins on Monday. */
 const firstDayOf = (locale: string) =>
   (locale === 'zh-CN' ? MONDAY : ((new Intl.Locale(locale) as Week).getWeekInfo?.().firstDay ?? 0) % 7) as 0 | 1 | 6
-/** Whether clocks of the region say AM and PM. */
-const hasHalves = (locale: string) => dateFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
 
 /** What the library shows in the console's language: month and week names, first day of the week, labels of buttons. */
 function useCalendarTexts() {

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Days } from './data-table/day-presets.ts'
 import { DayRange } from './data-table/day-range.tsx'
@@ -160,6 +160,21 @@ test('a time is typed and chosen on the clocks of the person’s zone', async ()
   await expect.element(timeField).toHaveValue('Jul 6, 2026, 11:15 AM')
 })
 
+test('a time, and a day without its year, are meant on the clocks of the field', async () => {
+  // 23:30 of Monday in Shanghai.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T15:30:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const said = showTime(null, 'Asia/Shanghai')
+  await userEvent.fill(timeField, '14:30')
+  expect(said.at(-1)).toBe('2026-11-24T06:30:00.000Z')
+  await userEvent.tab()
+  await expect.element(timeField).toHaveValue('Nov 24, 2026, 2:30 PM')
+  await userEvent.fill(timeField, '明天 23:45')
+  expect(said.at(-1)).toBe('2026-11-24T15:45:00.000Z')
+  await userEvent.fill(timeField, 'dec 1 2:30pm')
+  expect(said.at(-1)).toBe('2026-12-01T06:30:00.000Z')
+})
+
 test('Escape closes the calendar, not the dialog that the field is in', async () => {
   showTime('2026-07-01T12:00:00.000Z', 'UTC')
   await calendarButton.click()
@@ -217,4 +232,25 @@ test('a range of days is typed or chosen, and a wrong one is not applied', async
   await userEvent.fill(page.getByRole('textbox', { name: 'To' }), '')
   await page.getByRole('button', { name: 'Apply' }).click()
   expect(chosen).toEqual([{ first: '2026-03-02', last: '' }])
+})
+
+test('one day that is chosen from the calendar is that day, and two are the days between them', async () => {
+  const chosen: Days[] = []
+  showScreen(<DayRange first="" last="" onChoose={(days) => chosen.push(days)} />)
+  const to = page.getByRole('textbox', { name: 'To' })
+  const day = (name: string) => page.getByRole('button', { name: dayWords(name, 'en') })
+  const today = wallTime(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 7)
+  const [first, last] = [`${today}-11`, `${today}-14`]
+  await day(first).click()
+  await expect.element(to).toHaveValue(dayWords(first, 'en'))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  expect(chosen).toEqual([{ first, last: first }])
+  await day(last).click()
+  await expect.element(to).toHaveValue(dayWords(last, 'en'))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  expect(chosen.at(-1)).toEqual({ first, last })
+  await day(first).click()
+  await userEvent.fill(to, '')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  expect(chosen.at(-1)).toEqual({ first, last: '' })
 })

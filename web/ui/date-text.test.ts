@@ -82,3 +82,53 @@ it('writes as the language does', () => {
   expect(isDay('2026-03-29')).toBe(true)
   expect(isDay('2026-3-29')).toBe(false)
 })
+
+const now = '2026-11-23T15:40'
+it.each([
+  ['15:41', '2026-11-23T15:41'],
+  ['14:30', '2026-11-24T14:30'],
+  ['15:40', '2026-11-24T15:40'],
+  ['2:30 pm', '2026-11-24T14:30'],
+  ['9pm', '2026-11-23T21:00'],
+  ['下午2:30', '2026-11-24T14:30'],
+  ['晚上9点', '2026-11-23T21:00'],
+  ['today 14:30', '2026-11-23T14:30'],
+  ['tomorrow 14:30', '2026-11-24T14:30'],
+  ['Tomorrow at 2:30pm', '2026-11-24T14:30'],
+  ['明天 14:30', '2026-11-24T14:30'],
+  ['明天下午2点30分', '2026-11-24T14:30'],
+  ['今天 9:00', '2026-11-23T09:00'],
+  ['后天9点', '2026-11-25T09:00'],
+  ['24 Nov 14:30', '2026-11-24T14:30'],
+  ['24 november, 14:30', '2026-11-24T14:30'],
+  ['nov 24 2:30pm', '2026-11-24T14:30'],
+  ['Nov 24th at 2:30 p.m.', '2026-11-24T14:30'],
+  ['11月24日 14:30', '2026-11-24T14:30'],
+  ['11月24号下午2点30分', '2026-11-24T14:30'],
+  ['nov 24 2027 2:30pm', '2027-11-24T14:30'],
+])('reads %s as %s where it is known what time it is', (text, wall) => {
+  expect(readDayTime(text, 'en', now)).toBe(wall)
+})
+
+it('takes a day without a year for the next one, or for one of the last 30 days', () => {
+  const read = (text: string, at = now) => readDayTime(text, 'en', at)
+  expect(read('23 Nov 9:00')).toBe('2026-11-23T09:00')
+  expect(read('24 Oct 9:00')).toBe('2026-10-24T09:00')
+  expect(read('23 Oct 9:00')).toBe('2027-10-23T09:00')
+  expect(read('1 Jan 9:00')).toBe('2027-01-01T09:00')
+  expect(read('29 Feb 9:00')).toBe('2028-02-29T09:00')
+  expect(read('31 Dec 9:00', '2027-01-05T08:00')).toBe('2026-12-31T09:00')
+})
+
+it.each([
+  ['tomorrow'],
+  ['tomorrow 9'],
+  ['24 Nov'],
+  ['24 Nov 20'],
+  ['nov 24 2026'],
+  ['30 Feb 9:00'],
+  ['9'],
+  ['24 Foo 9:00'],
+])('takes no time from “%s” where it is known what time it is', (text) => {
+  expect(readDayTime(text, 'en', now)).toBeUndefined()
+})

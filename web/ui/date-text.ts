@@ -1,6 +1,7 @@
 /** What a person typed for a day or a time, read in the forms that English and Chinese writers use. */
 
 import { dateFormat } from './formats.ts'
+import { dayAfter } from './time-zone.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -24,11 +25,25 @@ export function readDay(text: string, locale = 'en'): string | undefined {
   return found?.rest === '' ? found.day : undefined
 }
 
-/** A day with a time as `2026-03-29T09:30`, or undefined where the text is none. */
-export function readDayTime(text: string, locale = 'en'): string | undefined {
-  const found = startOfDay(tidy(text), locale)
-  const time = found && readTime(found.rest.replace(/^(?:T|,? ?at |, ?| )/i, ''))
-  return time && `${found.day}T${time}`
+/**
+ * A day with a time as `2026-03-29T09:30`, or undefined where the text is none.
+ * @param now what the clock of the field shows, in the same form; without it, the text must name its day and its year
+ */
+export function readDayTime(text: string, locale = 'en', now?: string): string | undefined {
+  const tidied = tidy(text)
+  const found = startOfDay(tidied, locale) ?? (now && startOfNearDay(tidied, now.slice(0, 10)))
+  if (found) {
+    const time = readTime(found.rest.replace(/^(?:T|,? ?at |, ?| )/i, ''))
+    return time && `${found.day}T${time}`
+  }
+  const time = now && readTime(tidied)
+  return time && nextAt(time, now)
+}
+
+/** A time alone is the next one: of today, or of tomorrow once it is past. */
+function nextAt(time: string, now: string): string {
+  const [today, clock] = [now.slice(0, 10), now.slice(11, 16)]
+  return `${time > clock ? today : dayAfter(today)}T${time}`
 }
 
 /** Whether a text is a whole day as `readDay` gives it. */
@@ -52,6 +67,48 @@ function startOfDay(text: string, locale: string): { day: string; rest: string }
     const swapped = hasSlashes && (isDayFirst(locale) ? Number(d) <= 12 : month > 12)
     const day = swapped ? dayOf(y!, Number(d), month) : dayOf(y!, month, Number(d))
     if (day) return { day, rest: text.slice(found[0].length).trimEnd() }
+  }
+  return undefined
+}
+
+const NEAR_DAYS: readonly [RegExp, number][] = [
+  [/^(?:today(?![a-z])|今天)/i, 0],
+  [/^(?:tomorrow(?![a-z])|明天)/i, 1],
+  [/^后天/, 2],
+]
+const DAYS_OF_ANY_YEAR = [
+  /^(?<name>[a-z]{3,9})\.? (?<d>\d{1,2})(?:st|nd|rd|th)?(?![\w:])/i,
+  /^(?<d>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})(?![a-z])\.?/i,
+  /^(?<m>\d{1,2}) ?月 ?(?<d>\d{1,2}) ?[日号]/,
+]
+/** A day that was named without its year may be so many days ago; else it is the next one. */
+const AGO_MOST = 30
+/** A leap day may be so many years ahead. */
+const YEARS_MOST = 8
+
+/** A day by its distance from today, or without its year. */
+function startOfNearDay(text: string, today: string): { day: string; rest: string } | undefined {
+  const restAfter = (found: string) => text.slice(found.length).trimEnd()
+  for (const [form, days] of NEAR_DAYS) {
+    const found = form.exec(text)
+    if (found) return { day: dayAfter(today, days), rest: restAfter(found[0]) }
+  }
+  for (const form of DAYS_OF_ANY_YEAR) {
+    const found = form.exec(text)
+    if (!found?.groups) continue
+    const { d, m, name } = found.groups
+    const day = nextDay(name ? monthOf(name) : Number(m), Number(d), today)
+    if (day) return { day, rest: restAfter(found[0]) }
+  }
+  return undefined
+}
+
+function nextDay(month: number, day: number, today: string): string | undefined {
+  const earliest = dayAfter(today, -AGO_MOST)
+  const first = Number(earliest.slice(0, 4))
+  for (let year = first; year <= first + YEARS_MOST; year += 1) {
+    const found = dayOf(String(year), month, day)
+    if (found && found >= earliest) return found
   }
   return undefined
 }

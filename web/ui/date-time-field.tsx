@@ -26,6 +26,7 @@ export function DateTimeField({ value, onChange, earliest, ...rest }: Props) {
   /** As it was chosen, where clocks never show it. */
   const [asked, setAsked] = useState<string>()
   const clocksShow = (moment: Date) => wallTime(moment, zone).slice(0, 16)
+  const readWall = (text: string) => readDayTime(text, i18n.locale, clocksShow(new Date()))
   const momentAt = (wall: string) => momentOf(`${wall}:00`, zone)
   const wall = value && clocksShow(new Date(value))
   const change = (next: string | null | undefined) => {
@@ -40,7 +41,7 @@ export function DateTimeField({ value, onChange, earliest, ...rest }: Props) {
       value={wall}
       words={(known) => dayTimeWords(known, i18n.locale)}
       read={(text) => {
-        const read = readDayTime(text, i18n.locale)
+        const read = readWall(text)
         return read && clocksShow(momentAt(read))
       }}
       wrongText={t`Write date and time like ${example}.`}
@@ -56,7 +57,7 @@ export function DateTimeField({ value, onChange, earliest, ...rest }: Props) {
           )
         )
       }
-      onChange={(next, text) => change(next && (readDayTime(text, i18n.locale) ?? next))}
+      onChange={(next, text) => change(next && (readWall(text) ?? next))}
       dropdown={({ DayCalendar, TimeOfDay }, close) => (
         <>
           <DayCalendar

@@ -17,6 +17,13 @@ function remembered<Options, Format>(make: (locale: string, options: Options | u
 export const dateFormat = remembered(
   (locale, options: Intl.DateTimeFormatOptions | undefined) => new Intl.DateTimeFormat(locale, options),
 )
+/** Whether clocks of the region say AM and PM. */
+export const hasHalves = (locale: string): boolean =>
+  dateFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+/** Hour and minute in the one form that all times have: 9:05 AM, and 09:05 on clocks of 24 hours. */
+export const clockParts = remembered(
+  (locale, _none: undefined) => ({ hour: hasHalves(locale) ? 'numeric' : '2-digit', minute: '2-digit' }) as const,
+)
 export const numberFormat = remembered(
   (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
 )

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 import { colourOf } from './chart-colour.ts'
 import { steadyTop } from './steady-top.ts'
 import { useTimeZone } from './time-zone.ts'
-import { dateFormat } from './formats.ts'
+import { clockParts, dateFormat } from './formats.ts'
 
 /** `tone`: the name of a CSS colour variable; `null` leaves a gap in the line. */
 export type LiveSeries = { name: string; tone: string; values: readonly (number | null)[] }
@@ -35,7 +35,7 @@ export function LiveChartPlot({ times, series, span, format, least, locale }: Pr
     const { fontFamily } = getComputedStyle(element)
     const colour = (name: string) => colourOf(element, name)
     const axis = { stroke: colour('--chart-axis'), ticks: { show: false }, font: `11px ${fontFamily}` }
-    const clock = dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone })
+    const clock = dateFormat(locale, { ...clockParts(locale), timeZone: zone })
     return new UPlot(
       {
         width: element.clientWidth,

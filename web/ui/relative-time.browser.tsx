@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { DayTime, PlannedTime, RelativeTime } from './relative-time.tsx'
+import { DayTime, exactWords, PlannedTime, plannedWords, RelativeTime } from './relative-time.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
 const MINUTE = 60_000
@@ -88,4 +88,17 @@ test('times of one column have one style, near or far, past or to come', async (
       .map(({ textContent }) => textContent)
   await expect.poll(words).toHaveLength(3)
   for (const text of words()) expect(text).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2}\s[AP]M$/)
+})
+
+test.each([
+  ['en', '9:05 AM'],
+  ['en', '3:05 PM', 'T15'],
+  ['en-GB', '09:05'],
+  ['zh-CN', '09:05'],
+])('in %s the exact time has the clock of the other times: %s', (locale, clock, hour = 'T09') => {
+  const time = new Date(`2026-03-29${hour}:05:00Z`)
+  const from = new Date('2026-03-29T01:00:00Z')
+  const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+  expect(plain(exactWords(time, locale, 'UTC'))).toContain(` ${clock} `)
+  expect(plain(plannedWords(time, from, locale, 'UTC'))).toContain(` ${clock}`)
 })

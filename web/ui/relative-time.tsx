@@ -4,7 +4,7 @@ import { useFocusStop } from './focus-stop.ts'
 import { hint } from './hint.tsx'
 import classes from './text.module.css'
 import { useTimeZone } from './time-zone.ts'
-import { dateFormat, relativeTimeFormat } from './formats.ts'
+import { clockParts, dateFormat, relativeTimeFormat } from './formats.ts'
 
 const MINUTE = 60_000
 const listeners = new Set<() => void>()
@@ -60,7 +60,7 @@ export function plannedWords(time: Date, from: Date, locale: string, zone: strin
   const dayOf = (date: Date) => Date.parse(dateFormat('en-CA', { timeZone: zone }).format(date))
   const days = Math.round((dayOf(time) - dayOf(from)) / (24 * 60 * MINUTE))
   const words = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone: zone, ...options }).format(time)
-  const clock = words({ hour: 'numeric', minute: '2-digit' })
+  const clock = words(clockParts(locale))
   if (days < 2) return `${relativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(days, 'day')} ${clock}`
   if (days < 7) return `${words({ weekday: 'short' })} ${clock}`
   const year = (date: Date) => dateFormat('en', { year: 'numeric', timeZone: zone }).format(date)
@@ -75,8 +75,7 @@ export function dayTimeWords(time: Date, from: Date, locale: string, zone: strin
     timeZone: zone,
     month: 'short',
     day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
+    ...clockParts(locale),
     ...(year(time) !== year(from) && { year: 'numeric' }),
   }).format(time)
 }
@@ -89,8 +88,7 @@ export function exactWords(time: Date, locale: string, zone: string): string {
     month: 'short',
     day: 'numeric',
     weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clockParts(locale),
   }).format(time)
   // Chinese formats would put the zone between day and time.
   const name = dateFormat(locale, { timeZone: zone, timeZoneName: 'short' })

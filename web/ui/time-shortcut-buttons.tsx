@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { dateFormat } from './formats.ts'
+import { clockParts, dateFormat } from './formats.ts'
 import { type TimeShortcut, timeShortcuts } from './time-shortcuts.ts'
 import { useTimeZone } from './time-zone.ts'
 
@@ -10,8 +10,7 @@ export function TimeShortcutButtons({ onPick }: { onPick: (moment: string) => vo
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
   const [opened] = useState(() => new Date())
-  const clock = (moment: Date) =>
-    dateFormat(i18n.locale, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(moment)
+  const clock = (moment: Date) => dateFormat(i18n.locale, { timeZone: zone, ...clockParts(i18n.locale) }).format(moment)
   const wordsOf = ({ key, moment }: TimeShortcut) => {
     const time = clock(moment)
     if (key === 'today') return t`Today ${time}`

@@ -26,7 +26,7 @@ export function WallTimeField({ value, onChange, zone, ...rest }: Props) {
       {...rest}
       value={value}
       words={(known) => dayTimeWords(known, i18n.locale)}
-      read={(text) => readDayTime(text, i18n.locale)}
+      read={(text) => readDayTime(text, i18n.locale, wallTime(new Date(), zone).slice(0, 16))}
       wrongText={t`Write date and time like ${example}.`}
       onChange={(next) => onChange(next)}
       dropdown={({ DayCalendar, TimeOfDay }, close) => (

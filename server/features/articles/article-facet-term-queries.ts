@@ -20,27 +20,27 @@ export const haveNone = (terms: readonly Term[]): Condition =>
 const MONTHS_MOST = 24
 const DAY_MS = 86_400_000
 
-/** That a time of the article lies in one of these months; undefined for a long time or one without a beginning. */
-export function inMonths(
-  kind: 'month' | 'published',
-  from: string | undefined,
-  to: string | undefined,
-): Condition | undefined {
+/** That the last change lies in one of the months of a time; undefined for a long time or one without a beginning. */
+export function changedInMonths(from: string | undefined, to: string | undefined): Condition | undefined {
   const months = monthsOf(from, to)
-  return months.length ? ofMonths(kind, months) : undefined
+  return months?.length ? ofMonths('month', months) : undefined
 }
 
 /** That a time of the article lies in one of these months, as `2026-11`. */
 export const ofMonths = (kind: 'month' | 'published', months: readonly string[]): Condition =>
-  sql`terms && ${listed(months.map((month) => facetTerm(kind, month)))}`
+  ofTerms(months.map((month) => facetTerm(kind, month)))
 
-/** The months of a time, as facets name them; none for a long one, or one without a beginning. */
-function monthsOf(from: string | undefined, to: string | undefined): string[] {
-  if (!from) return []
+/** That a facet row has one of these terms. */
+export const ofTerms = (terms: readonly Term[]): Condition =>
+  terms.length ? sql`terms && ${listed(terms)}` : sql`false`
+
+/** The months of a time, as facets name them; undefined for a long one, or one without a beginning. */
+export function monthsOf(from: string | undefined, to: string | undefined): string[] | undefined {
+  if (!from) return undefined
   const [first, end] = [new Date(from), to ? new Date(to) : new Date(Date.now() + DAY_MS)]
   const found: string[] = []
   for (let at = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth())); at < end;) {
-    if (found.length === MONTHS_MOST) return []
+    if (found.length === MONTHS_MOST) return undefined
     found.push(at.toISOString().slice(0, 7))
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
   }

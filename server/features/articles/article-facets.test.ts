@@ -86,7 +86,10 @@ async function expectTrueLists(rounds: number): Promise<number> {
         .execute()
     ).map((row) => [row.id, row]),
   )
-  const publishedSome = () => rows.get(articles[facets(articles.length)]!)!.publishedAt
+  const publishedSome = () => {
+    const { publishedAt, publishAt } = rows.get(articles[facets(articles.length)]!)!
+    return publishedAt ?? publishAt
+  }
   let found = 0
   for (let n = 0; n < rounds; n++) {
     const { user } = pick([editor, author, author, viewer])
@@ -95,7 +98,7 @@ async function expectTrueLists(rounds: number): Promise<number> {
       ...(roll(2) && { tag: pick(tags) }),
       ...(roll(3) === 0 && { author: pick(authors) }),
       ...(roll(2) && { category: pick(categories) }),
-      ...(roll(3) === 0 && { status: pick(['draft', 'published', 'archived', 'in_review'] as const) }),
+      ...(roll(3) === 0 && { status: pick(['draft', 'published', 'archived', 'in_review', 'scheduled'] as const) }),
       ...(roll(4) === 0 && { mine: roll(2) === 0 }),
       ...(roll(4) === 0 && { featured: roll(2) === 0 }),
       ...(roll(5) === 0 && { hasChanges: roll(2) === 0 }),

@@ -1,14 +1,21 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import { before, type FilterCondition, type FilterName, type FilterValue, setFilters } from '../../db/list-filter.ts'
-import { facetTerm, has, idTerm, inMonths, isWith, type TermTest } from './article-facet-term-queries.ts'
+import { changedInMonths, facetTerm, has, idTerm, isWith, type TermTest } from './article-facet-term-queries.ts'
 import { changedBetween } from './article-filter-rules.ts'
+import { publishDateFits, publishDateFitsFacets } from './article-publish-date-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Condition } from './article-visibility-queries.ts'
 
 /** A category with those below it; `large`: more articles than are counted exactly. */
 export type Branch = { ids: string[]; large: boolean }
-export type FilterGiven = { viewer: Viewer; filter: ArticleFilter; branch?: Branch | undefined }
+export type FilterGiven = {
+  viewer: Viewer
+  filter: ArticleFilter
+  branch?: Branch | undefined
+  /** No scheduled article has the publish date that is asked for. */
+  noneScheduled?: boolean | undefined
+}
 
 type On<Value, Result> = (value: Value, given: FilterGiven) => Result
 /** On rows of `article`: the same for everyone, or apart for the working copy and for what readers see (`article_live`). */
@@ -93,7 +100,7 @@ const filters: ArticleFilters = {
     row: (from) => sql`updated_at >= ${from}`,
     facets: {
       row: (from, { filter }) => [
-        inMonths('month', from, changedBetween(filter).to),
+        changedInMonths(from, changedBetween(filter).to),
         sql`article_facets.updated_at >= ${from}`,
       ],
     },
@@ -107,18 +114,17 @@ const filters: ArticleFilters = {
     facets: { row: (age) => [sql`article_facets.updated_at < ${before(new Date(), age)}`] },
   },
   publishedFrom: {
-    row: (from) => sql`published_at >= ${from}`,
+    row: (_from, { filter, noneScheduled }) => publishDateFits(filter, noneScheduled),
+    facets: { needed: true, row: (_from, { filter }) => publishDateFitsFacets(filter) },
+  },
+  // With a beginning, that says both.
+  publishedTo: {
+    row: (_to, { filter, noneScheduled }) =>
+      filter.publishedFrom ? undefined : publishDateFits(filter, noneScheduled),
     facets: {
       needed: true,
-      row: (from, { filter }) => [
-        inMonths('published', from, filter.publishedTo),
-        sql`article_facets.published_at >= ${from}`,
-      ],
+      row: (_to, { filter }) => (filter.publishedFrom ? [] : publishDateFitsFacets(filter)),
     },
-  },
-  publishedTo: {
-    row: (to) => sql`published_at < ${to}`,
-    facets: { needed: true, row: (to) => [sql`article_facets.published_at < ${to}`] },
   },
   missingCover: {
     working: (missing) => (missing ? sql`cover_media is null` : sql`cover_media is not null`),

@@ -32,6 +32,37 @@ describe('the filters of the article list', () => {
     expect(await titles(`${from}&${to}&q=dated`)).toEqual(['Dated 2'])
   })
 
+  it('publish date of a scheduled article: when it goes live, not when it was published before', async () => {
+    const made = await createArticle({ title: 'Planned once', status: 'scheduled' })
+    const again = await createArticle({
+      title: 'Planned again',
+      publishAt: '2023-05-01T10:00:00Z',
+      status: 'published',
+    })
+    const back = await api(editor, 'POST', `/api/articles/${again.id}/unpublish`, { version: again.version })
+    const at = '2198-06-05T09:00:00.000Z'
+    await api(editor, 'POST', `/api/articles/${again.id}/schedule`, { version: back.body.version, publishAt: at })
+    await createArticle({ title: 'Planned, then not', publishAt: at })
+    expect(made.publishAt).toBe('2199-01-01T00:00:00.000Z')
+    const [day, both] = [
+      'publishedFrom=2198-06-05T00:00:00Z',
+      'publishedFrom=2198-06-05T00:00:00Z&publishedTo=2199-02-01T00:00:00Z',
+    ]
+    for (const status of ['', '&status=scheduled', '&q=planned']) {
+      expect(await titles(`${day}&publishedTo=2198-06-06T00:00:00Z${status}`)).toEqual(['Planned again'])
+      expect(await titles(`${both}${status}`)).toEqual(['Planned again', 'Planned once'])
+      expect(await titles(`publishedFrom=2198-06-05T09:00:00.001Z${status}`)).toEqual(['Planned once'])
+    }
+    expect(await titles(`${day}&status=published`)).toEqual([])
+    expect(await titles('publishedFrom=2023-05-01T00:00:00Z&publishedTo=2023-05-02T00:00:00Z')).toEqual([])
+    expect(await titles('publishedTo=2198-06-05T09:00:00.001Z&status=scheduled')).toEqual(['Planned again'])
+    expect(await titles(both, viewer)).toEqual([])
+    const bulk = { action: 'trash', filter: { publishedFrom: '2198-12-31T00:00:00Z' }, expectedCount: 1 }
+    expect((await api<{ results: object[] }>(editor, 'POST', '/api/articles/bulk', bulk)).body.results).toMatchObject([
+      { title: 'Planned once', ok: true },
+    ])
+  })
+
   it('older than: what was not changed for so long', async () => {
     const made = await createArticle({ title: 'Long untouched' })
     const [recent, old] = [before(new Date(), '89d'), before(new Date(), '91d')]

@@ -4,7 +4,7 @@ import type { ArticleListReply } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
-import { listPage, type Order } from '../../db/list-page.ts'
+import { listPage, sortKey, type Order } from '../../db/list-page.ts'
 import type { Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -27,6 +27,7 @@ import {
   titleHasWords,
   titleHasWordsByRow,
 } from './article-relevance-queries.ts'
+import { asksForAnyState, noneIsScheduled, publishDateHalves } from './article-publish-date-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
 import { searchOf } from './article-word-queries.ts'
@@ -49,20 +50,29 @@ export async function listArticles(
 ): Promise<ArticleListReply> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const search = await searchOf(db, filter)
-  const condition = await conditionOf(db, viewer, { filter, search })
+  const noneScheduled = await noneIsScheduled(db, filter)
+  const asked = { filter, search, noneScheduled }
+  const condition = await conditionOf(db, viewer, asked)
   const order = articleOrder(sort, viewer)
   const facets = facetCondition(viewer, filter, search)
   // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
   // Ordered by the time that is asked for, what is looked through begins there.
   const times = order.by === keys.updatedAt ? changeTimes : order.by === keys.publishedAt ? publishTimes : []
-  const there = all([thereOr(filter), ...articleConditions('row', { viewer, filter }, times)])
+  const given = { viewer, filter, noneScheduled }
+  // Each half is in the order of its index; one of both is in none.
+  const halves =
+    asksForAnyState(filter) && times === publishTimes ? publishDateHalves(filter, noneScheduled) : undefined
+  const there = all([thereOr(filter), ...articleConditions('row', given, times)])
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
       .select('article.id')
       .where(fitting)
   const articles = db.selectFrom('article').select('article.id')
+  const firstOf = (fitting: Condition, most: number) =>
+    sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
+      where ${fitting} order by ${keyOrder(order)} limit ${most}`
   const facetKey = sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by
   const hints = {
     total,
@@ -71,8 +81,14 @@ export async function listArticles(
       // Words are in the row of the article too; with filters a narrow row tells most others apart.
       indexScan: (most: number) =>
         among(
-          sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
-            where ${there} order by ${keyOrder(order)} limit ${most}`,
+          halves?.length === 2
+            ? sql`select * from (
+                ${sql.join(
+                  halves.map((half) => sql`(${firstOf(all([thereOr(filter), half]), most)})`),
+                  sql` union all `,
+                )}
+              ) as article order by ${keyOrder({ ...order, by: sortKey })} limit ${most}`
+            : firstOf(there, most),
           facets?.narrows ? facetsFit(facets) : condition,
         ),
     }),
@@ -91,8 +107,8 @@ export async function listArticles(
     ...(search &&
       sort === RELEVANCE && {
         ranked: byRelevance(db, viewer, search, {
-          inTitle: await conditionOf(db, viewer, { filter, search }, inTitle),
-          inTitleByRow: await conditionOf(db, viewer, { filter, search }, inTitleByRow),
+          inTitle: await conditionOf(db, viewer, asked, inTitle),
+          inTitleByRow: await conditionOf(db, viewer, asked, inTitleByRow),
           there,
         }),
       }),
@@ -108,9 +124,9 @@ export async function listArticles(
     return { months, slice: (part: string[], most?: number) => among(slice(part, most), always) }
   }
 
-  async function foundByIndex(asked: FacetCondition | undefined): Promise<Condition> {
-    if (!asked) return conditionOf(db, viewer, { filter, search }, inFacets)
-    return sql`article.id in (select id from (${facetRows(asked, sql`null`, EXACT_TOTAL_MAX + 1)}) as found)`
+  async function foundByIndex(fitting: FacetCondition | undefined): Promise<Condition> {
+    if (!fitting) return conditionOf(db, viewer, asked, inFacets)
+    return sql`article.id in (select id from (${facetRows(fitting, sql`null`, EXACT_TOTAL_MAX + 1)}) as found)`
   }
 
   function sampledFrom({ q }: ArticleFilter, asked: FacetCondition | undefined) {
@@ -177,11 +193,12 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
-type Asked = { filter: ArticleFilter; search: Search | null }
+type Asked = { filter: ArticleFilter; search: Search | null; noneScheduled?: boolean }
 
-async function conditionOf(db: Db, viewer: Viewer, { filter, search }: Asked, where = anywhere): Promise<Condition> {
+async function conditionOf(db: Db, viewer: Viewer, asked: Asked, where = anywhere): Promise<Condition> {
+  const { filter, search, noneScheduled } = asked
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
-  const given = { viewer, filter, branch }
+  const given = { viewer, filter, branch, noneScheduled }
   return all([thereOr(filter), ...articleConditions('row', given), fitting(given, search, where)])
 }
 

@@ -23,9 +23,12 @@ const shape = listShape(plantList, {
   columns: [],
 })
 
-/** A list of plants, as a noun writes it; `asked` is what the server was asked for. */
+const lights = { sun: 'Sun', shade: 'Shade' }
+
+/** A list of plants, as a noun writes it; `asked` is what the server was asked for, `chips` what chips were named for. */
 function openPlants({ search = '', rows = [{ id: 'a', name: 'Basil' }] as Plant[], fails = false } = {}) {
   const asked: object[] = []
+  const chips: string[] = []
   httpClient.defaults.adapter = async (config) => ({
     data: { items: [] },
     status: 200,
@@ -50,7 +53,15 @@ function openPlants({ search = '', rows = [{ id: 'a', name: 'Basil' }] as Plant[
         add={{ label: 'New plant', run: () => asked.push({ added: true }) }}
         columns={[{ key: 'name', header: 'Name', cell: ({ name }) => name }]}
         filters={{
-          light: { label: 'Light', icon: null, choices: { sun: 'Sun', shade: 'Shade' } },
+          light: {
+            label: 'Light',
+            icon: null,
+            choices: lights,
+            chip: (light) => {
+              chips.push(light)
+              return lights[light]
+            },
+          },
           edible: { label: 'Edible', icon: null },
           planted: dayFilter({ key: 'planted', from: 'from', to: 'to', label: 'Planted', icon: null }),
           from: null,
@@ -71,7 +82,7 @@ function openPlants({ search = '', rows = [{ id: 'a', name: 'Basil' }] as Plant[
     </QueryClientProvider>,
     { search },
   )
-  return { ...shown, asked }
+  return { ...shown, asked, chips }
 }
 const addFilter = async (name: string) => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -90,6 +101,14 @@ test('a filter by yes or no can be set to no, and to any again', async () => {
   await page.getByRole('button', { name: 'Any', exact: true }).click()
   expect(outside.address).toBe('')
   expect(asked.at(-1)).not.toHaveProperty('edible')
+})
+
+test('a filter that is opened before it is set looks for no text of a value that is not there', async () => {
+  const { chips } = openPlants()
+  await addFilter('Light')
+  await page.getByRole('button', { name: 'Shade', exact: true }).click()
+  await expect.element(page.getByRole('button', { name: 'Light Shade' })).toBeVisible()
+  expect(new Set(chips)).toEqual(new Set(['shade']))
 })
 
 test('a no that comes with the address is shown and can be removed', async () => {

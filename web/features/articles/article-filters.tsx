@@ -20,6 +20,7 @@ import { choicesOf, type FilterControls } from '../../entity/list/list-filters.t
 import { pickFilter } from '../../entity/list/pick-filter.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDayFilter } from '../../ui/data-table/day-filter.tsx'
+import { publishPresets } from '../../ui/data-table/day-presets.ts'
 import { useAuthorOption } from '../authors/author-api.ts'
 import { useCategoryOption } from '../categories/category-api.ts'
 import { useTagOption } from '../tags/tag-api.ts'
@@ -80,6 +81,7 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
       key: 'published',
       from: 'publishedFrom',
       to: 'publishedTo',
+      presets: publishPresets,
       label: t`Publish date`,
       icon: <IconCalendarEvent size={size} />,
     }),

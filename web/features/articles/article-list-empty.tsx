@@ -6,15 +6,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useAllowed } from '../session/session-api.ts'
+import type { ArticleListControl } from './article-list-shape.ts'
 
 /** Why the list shows no article. */
-export function useArticleEmptyTexts(q: string): EmptyTexts {
+export function useArticleEmptyTexts({ q, filters }: ArticleListControl['state']): EmptyTexts {
   const { t } = useLingui()
   const mayWrite = useAllowed('articles.write')
   const mayImport = useAllowed('import.run')
+  const isFiltered = Object.keys(filters).length > 0
   return {
     noMatch: q ? t`No article matches “${q}”` : t`No article matches these filters`,
-    hint: <Trans>Check the spelling, or search for fewer words.</Trans>,
+    hint: (
+      <>
+        {q && <Trans>Check the spelling, or search for fewer words.</Trans>}
+        {q && isFiltered && <SentenceGap />}
+        {isFiltered && <Trans>Remove a filter, or choose other values.</Trans>}
+      </>
+    ),
     clearLabel: q ? undefined : t`Clear filters`,
     nothing: mayWrite ? t`No articles yet` : t`Nothing is published yet`,
     addFirst: <Trans>Write the first article</Trans>,

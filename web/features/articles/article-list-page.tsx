@@ -145,7 +145,7 @@ export function ArticleListPage() {
       actionsOf={actionsOf}
       selectable={mayWrite}
       bulk={<ArticleBulkBar select={select} page={page.data} progress={bulk.progress} onRun={askOrRun} />}
-      empty={useArticleEmptyTexts(state.q)}
+      empty={useArticleEmptyTexts(state)}
       emptyState={isTrash && state.page === 1 ? <ArticleTrashEmpty /> : undefined}
     >
       {previewed && <ArticlePreviewDialog article={previewed} onClose={() => setPreviewed(undefined)} />}

@@ -3,10 +3,10 @@ import { articleList } from '#contract/article-list.ts'
 import { screenChoice } from '#contract/filter-data.ts'
 import { type ControlOf, listShape } from '../../entity/list/entity-list.ts'
 import type { BuiltInView } from '../../entity/list/view-tabs.tsx'
-import { dayPresets } from '../../ui/data-table/day-presets.ts'
+import { dayPresets, publishPresets } from '../../ui/data-table/day-presets.ts'
 
 /** Days that move with the calendar. */
-const own = { changed: screenChoice(dayPresets), published: screenChoice(dayPresets) }
+const own = { changed: screenChoice(dayPresets), published: screenChoice(publishPresets) }
 /** What the article list can be asked for. */
 export const articleListShape = listShape(articleList, {
   own,

@@ -5,6 +5,7 @@ import type { DayPreset } from './day-presets.ts'
 /** What the presets are called. */
 export const dayPresetNames: Record<DayPreset, MessageDescriptor> = {
   today: msg`Today`,
+  tomorrow: msg`Tomorrow`,
   yesterday: msg`Yesterday`,
   next7days: msg`Next 7 days`,
   last7days: msg`Last 7 days`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayPresets, daysOfPreset, isDayPreset } from './day-presets.ts'
+import { dayPresets, daysOfPreset, isDayPreset, planPresets, publishPresets } from './day-presets.ts'
 
 it.each([
   ['2026-03-31', ['2026-03-01', '2026-03-31'], ['2026-02-01', '2026-02-28']],
@@ -28,4 +28,12 @@ it('counts days with the first and the last', () => {
 it('the next 7 days begin with today', () => {
   expect(daysOfPreset('next7days', '2026-02-25')).toEqual({ first: '2026-02-25', last: '2026-03-03' })
   expect(isDayPreset('next7days')).toBe(true)
+})
+
+it('what may lie ahead can be asked for by days to come, and publish dates by whole years too', () => {
+  expect(daysOfPreset('tomorrow', '2026-02-28')).toEqual({ first: '2026-03-01', last: '2026-03-01' })
+  expect(planPresets.slice(0, 3)).toEqual(['today', 'tomorrow', 'next7days'])
+  expect(publishPresets).toEqual(expect.arrayContaining([...planPresets, ...dayPresets]))
+  expect(isDayPreset('tomorrow')).toBe(true)
+  expect(dayPresets).not.toContain('tomorrow')
 })

@@ -17,6 +17,7 @@ export const dayPresets = [
 /** Those of what is planned. */
 export const planPresets = [
   'today',
+  'tomorrow',
   'next7days',
   'thisMonth',
   'yesterday',
@@ -24,11 +25,13 @@ export const planPresets = [
   'last30days',
   'lastMonth',
 ] as const
-export type DayPreset = (typeof dayPresets)[number] | (typeof planPresets)[number]
+/** Those of publication: what goes live, and what is online for years. */
+export const publishPresets = [...planPresets, 'thisYear', 'lastYear'] as const
+export type DayPreset = (typeof dayPresets)[number] | (typeof publishPresets)[number]
 
 /** Whether a value of the address names one. */
 export const isDayPreset = (value: string | undefined): value is DayPreset =>
-  ([...dayPresets, ...planPresets] as readonly (string | undefined)[]).includes(value)
+  ([...dayPresets, ...publishPresets] as readonly (string | undefined)[]).includes(value)
 
 /** Its first and last day; `today` is `YYYY-MM-DD` in the person's time zone. “Last 7 days” ends with today, “next 7 days” begins with it. */
 export function daysOfPreset(preset: DayPreset, today: string): Days {
@@ -39,6 +42,8 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
   switch (preset) {
     case 'today':
       return { first: today, last: today }
+    case 'tomorrow':
+      return { first: dayAfter(today), last: dayAfter(today) }
     case 'yesterday':
       return { first: dayAfter(today, -1), last: dayAfter(today, -1) }
     case 'next7days':

@@ -10,7 +10,13 @@ export function DayRange({ first, last, onChoose }: Days & { onChoose: (days: Da
   const { t } = useLingui()
   const [from, setFrom] = useState<string | null | undefined>(first || null)
   const [to, setTo] = useState<string | null | undefined>(last || null)
+  /** One day is chosen from the calendar: that day alone, until a last one is. */
+  const [awaitsLast, setAwaitsLast] = useState(false)
   const calendar = useCalendar(true)
+  const type = (change: () => void) => {
+    setAwaitsLast(false)
+    change()
+  }
   const backwards = from && to ? to < from : false
   return (
     <form
@@ -22,23 +28,31 @@ export function DayRange({ first, last, onChoose }: Days & { onChoose: (days: Da
     >
       <Stack gap="xs" w={240}>
         <Group gap="xs" grow align="flex-start">
-          <DateField size="xs" label={t`From`} value={from ?? null} isTypedOnly startsFocused onChange={setFrom} />
+          <DateField
+            size="xs"
+            label={t`From`}
+            value={from ?? null}
+            isTypedOnly
+            startsFocused
+            onChange={(day) => type(() => setFrom(day))}
+          />
           <DateField
             size="xs"
             label={t`To`}
             value={to ?? null}
             isTypedOnly
             error={backwards && t`Before the first day`}
-            onChange={setTo}
+            onChange={(day) => type(() => setTo(day))}
           />
         </Group>
         {calendar && (
           <calendar.RangeCalendar
             first={from ?? null}
-            last={to ?? null}
+            last={awaitsLast ? null : (to ?? null)}
             onPick={(start, end) => {
               setFrom(start)
-              setTo(end)
+              setTo(end ?? start)
+              setAwaitsLast(start !== null && end === null)
             }}
           />
         )}

@@ -51,12 +51,13 @@ export function FilterBar({ list, filters }: { list: ListControl; filters: reado
   return (
     <>
       {shown.map((filter) => {
-        const said = filter.describe?.(values)
+        // Not before it is set: there are no words for a value that is not there.
+        const said = isSet(filter) ? filter.describe?.(values) : undefined
         const label = (
           <>
             {filter.icon}
             {filter.label}
-            {said !== undefined && isSet(filter) && <span className={classes.value}>{said}</span>}
+            {said !== undefined && <span className={classes.value}>{said}</span>}
           </>
         )
         return (
