@@ -17,7 +17,7 @@ export interface RichTextEditorHandle {
   focus: () => void
 }
 
-/** A text that the editor showed: as it was given, and as the editor writes the same. Alike after a report. */
+/** A text that the editor showed: as it was given, and as the editor writes it. Equal after a report. */
 export type ShownText = { given: string; written: string }
 
 export interface RichTextEditorProps {

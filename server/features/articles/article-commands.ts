@@ -141,7 +141,7 @@ async function slugAfter(
   content: ArticleContent,
   asked: string | undefined,
 ): Promise<string> {
-  // Until readers know it, an address that nobody chose is that of the title as it is now: a copy gets another title, and a
+  // Until readers know it, an address that no one chose is that of the title as it is now: a copy gets another title, and a
   // first save may come after half a line.
   const isFree = isPlaceholderSlug(row.slug) || (isNeverPublished(row) && isSlugOfTitle(row.slug, row.title))
   const fromTitle = asked === '' || (asked === undefined && isFree && content.title !== row.title)

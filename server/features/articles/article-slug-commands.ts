@@ -10,7 +10,7 @@ const UNTITLED = 'untitled'
 /** A slug that was made before there was a title, and so may be made again. */
 export const isPlaceholderSlug = (slug: string): boolean => /^untitled(-\d+)?$/.test(slug)
 
-/** Whether nobody chose this slug: it is what the title gets, numbered or not. */
+/** Whether no one chose this slug: it is what the title gets, numbered or not. */
 export function isSlugOfTitle(slug: string, title: string): boolean {
   const made = makeSlug(title, UNTITLED)
   return slug === made || (slug.startsWith(`${made}-`) && /^\d+$/.test(slug.slice(made.length + 1)))

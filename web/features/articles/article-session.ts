@@ -148,7 +148,7 @@ export class ArticleSession {
    */
   typed(body: string, { given, written }: ShownText) {
     const { fields, article, conflict } = this.state
-    // The editor writes some HTML in another way than it was given. Nobody changed that.
+    // The editor writes some HTML in another way than it was given: that is no change by a person.
     if (this.base.sent.body === given) this.base = { ...this.base, sent: { ...this.base.sent, body: written } }
     if (fields.body === given || fields.body === written) return this.change({ body })
     const sides = mergeBodies({ sent: written, stored: given }, body, fields.body) ?? {
