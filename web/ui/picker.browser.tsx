@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { Picker } from './picker.tsx'
+import { Picker, type PickerProps } from './picker.tsx'
 import type { PickerOption } from './picker-option.ts'
 import { showScreen } from './testing/show-screen.tsx'
 
@@ -20,7 +20,7 @@ function openPicker({
   fails = false,
   inDialog = false,
   mayCreate = true,
-  createsByEnter = true,
+  enterTakes = 'beginning' as PickerProps['enterTakes'],
 } = {}) {
   const asked: string[] = []
   function Field() {
@@ -30,7 +30,7 @@ function openPicker({
         label="Authors"
         noneText="No authors yet."
         ordered
-        createsByEnter={createsByEnter}
+        enterTakes={enterTakes}
         most={most}
         value={value}
         onChange={setValue}
@@ -245,8 +245,24 @@ test('Enter creates what was typed rather than take a name that only has it insi
   await expect.poll(picked).toEqual(['special ferry', 'port'])
 })
 
+test('where Enter takes what was typed, a longer name that begins so is left; one that is just so is taken, and only once', async () => {
+  openPicker({
+    enterTakes: 'typed',
+    offered: [
+      { id: 'tt', label: 'timetable' },
+      { id: 'f', label: 'Ferry' },
+    ],
+  })
+  await userEvent.fill(field, 'time')
+  await expect.element(option('Create “time”')).toHaveAttribute('data-combobox-selected')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['time'])
+  await userEvent.type(field, 'ferry{Enter}tim{Enter}ferry{Enter}')
+  await expect.poll(picked).toEqual(['time', 'Ferry', 'tim'])
+})
+
 test('where Enter does not create beside other names, it does when there is nothing else to choose', async () => {
-  openPicker({ createsByEnter: false, offered: [{ id: 'Grand', label: 'The Grand' }] })
+  openPicker({ enterTakes: 'found', offered: [{ id: 'Grand', label: 'The Grand' }] })
   await userEvent.fill(field, 'Chinua')
   await expect.element(option('Create “Chinua”')).toBeVisible()
   await userEvent.keyboard('{Enter}')

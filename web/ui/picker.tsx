@@ -28,8 +28,11 @@ export type PickerProps = {
   search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
   /** Makes a new one with the typed name; leave out where that is not allowed. */
   create?: ((name: string) => Promise<PickerOption>) | undefined
-  /** Whether Enter creates where no name begins with what was typed; else the person goes to it with the arrow keys. */
-  createsByEnter?: boolean
+  /**
+   * What Enter takes where no name is exactly the typed one and a new one may be made. `typed`: that new one. `beginning`, unless
+   * said otherwise: a name that begins so, else the new one. `found`: a name that begins so; to a new one lead the arrow keys.
+   */
+  enterTakes?: 'typed' | 'beginning' | 'found'
   /** Said below what was found when the typed name does not exist and may not be created. */
   noCreateText?: string | undefined
   /** Says in the person's language why a search or a creation failed. */
@@ -48,9 +51,22 @@ const plain = (text: string) => text.normalize('NFKC').trim().toLocaleLowerCase(
 const beginsWith = (name: string, typed: string) => plain(name).startsWith(plain(typed))
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
-/** Whether the first of these is what a person means who types this and presses Enter. */
-const isMeantBy = (typed: string, options: readonly PickerOption[], mayCreate: boolean) =>
-  options.length > 0 && (!mayCreate || options.some(({ label }) => beginsWith(label, typed)))
+type Typed = {
+  typed: string
+  options: readonly PickerOption[]
+  create: boolean
+  exists: boolean
+  by: PickerProps['enterTakes']
+}
+
+/** Which of these a person means who types this and presses Enter. */
+function meantOf({ typed, options, create, exists, by }: Typed): PickerOption | undefined {
+  const exact = options.find(({ label }) => same(label, typed))
+  // Where one exists that is not offered, it is picked already.
+  if (exact || exists || (create && by === 'typed')) return exact
+  const isOffered = !create || options.some(({ label }) => beginsWith(label, typed))
+  return isOffered ? options[0] : undefined
+}
 
 /** Picks from what the server finds: one or several, in an order, with creation on the spot. */
 export function Picker(props: PickerProps) {
@@ -132,12 +148,15 @@ export function Picker(props: PickerProps) {
       )
       const isThere = [...results, ...now.value].some((has) => same(has.label, name))
       const mayCreate = now.create && !isThere ? now.create : undefined
-      const createsNow = mayCreate && (left.length === 0 || (now.createsByEnter ?? true))
-      const option = isMeantBy(name, left, Boolean(mayCreate))
-        ? left[0]
-        : createsNow
-          ? await mayCreate(name)
-          : undefined
+      const createsNow = mayCreate && (left.length === 0 || now.enterTakes !== 'found')
+      const meant = meantOf({
+        typed: name,
+        options: left,
+        create: Boolean(now.create),
+        exists: isThere,
+        by: now.enterTakes,
+      })
+      const option = meant ?? (createsNow ? await mayCreate(name) : undefined)
       if (!option && isThere) return
       if (!option) return putBack(name, t`Nothing found for “${name}”`)
       const { value: before } = latest.current
@@ -156,11 +175,11 @@ export function Picker(props: PickerProps) {
     setText((now) => now || name)
   }
 
-  // Enter takes what was typed, or what begins with it: not a name that has it somewhere inside.
-  const isMeant = isMeantBy(typed, options, offersCreate)
   const preselect = () => {
-    if (isMeant) combobox.selectFirstOption()
-    else if ((props.createsByEnter ?? true) || options.length === 0) combobox.selectOption(options.length)
+    const meant = meantOf({ typed, options, create: Boolean(create), exists, by: props.enterTakes })
+    if (meant) combobox.selectOption(options.indexOf(meant))
+    else if (offersCreate && (props.enterTakes !== 'found' || options.length === 0))
+      combobox.selectOption(options.length)
     else combobox.resetSelectedOption()
   }
   // With the options, not after them: Enter may be pressed as soon as they are seen.

@@ -27,7 +27,7 @@ export function AgeChoice({ label, age, onChoose }: ChoiceProps) {
         <Group gap="xs" align="flex-start" wrap="nowrap">
           <NumberInput
             size="xs"
-            w={100}
+            w={132}
             label={label}
             value={count}
             min={1}
@@ -41,6 +41,7 @@ export function AgeChoice({ label, age, onChoose }: ChoiceProps) {
           <NativeSelect
             size="xs"
             flex={1}
+            miw={100}
             label={t`Unit`}
             value={unit}
             data={units.map((value) => ({ value, label: names[value] }))}

@@ -11,7 +11,7 @@ export function CategoryPicker({ label, ...rest }: EntityPickerProps) {
       noneText={t`No categories yet.`}
       search={searchCategories}
       create={createCategory}
-      createsByEnter={false}
+      enterTakes="found"
       {...rest}
     />
   )

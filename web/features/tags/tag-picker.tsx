@@ -11,6 +11,7 @@ export function TagPicker({ label, ...rest }: EntityPickerProps) {
       noneText={t`No tags yet.`}
       search={searchTags}
       create={createTag}
+      enterTakes="typed"
       {...rest}
     />
   )
