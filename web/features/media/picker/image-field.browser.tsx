@@ -44,6 +44,8 @@ test('a chosen picture brings the texts of the library, which can then be change
   await page.getByRole('button', { name: /boat.jpg/ }).click()
   await use()
   expect(seen.value).toEqual({ media: boat.id, alt: 'A boat', caption: 'At sea', credit: 'Ann' })
+  await expect.element(page.getByRole('dialog', { name: 'Choose a picture' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('textbox', { name: 'Alt text' })).toHaveFocus()
   await page.getByRole('textbox', { name: 'Alt text' }).fill('A red boat')
   expect(seen.value?.alt).toBe('A red boat')
 })

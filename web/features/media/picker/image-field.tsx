@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { Media, MediaRef } from '#contract/media.ts'
 import { PictureChoice } from './picture-choice.tsx'
 
@@ -21,8 +22,18 @@ type Props = {
 /** A picture of a form: choose, replace, remove, and say what it shows. Choosing takes over the library's texts. */
 export function ImageField({ label, value, onChange, known, errors = {}, readOnly }: Props) {
   const { t } = useLingui()
-  const choose = (media: Media | null) =>
+  const altField = useRef<HTMLTextAreaElement>(null)
+  const isFirst = useRef(false)
+  const choose = (media: Media | null) => {
+    isFirst.current = media !== null && value === null
     onChange(media && { media: media.id, alt: media.alt, caption: media.caption, credit: media.credit })
+  }
+  const chosen = value?.media
+  // The button that chose it is gone, and its texts are what comes next.
+  useEffect(() => {
+    if (chosen && isFirst.current) altField.current?.focus()
+    isFirst.current = false
+  }, [chosen])
   const set = (part: Partial<ImageValue>) => value && onChange({ ...value, ...part })
   return (
     <Stack gap="xs">
@@ -41,6 +52,7 @@ export function ImageField({ label, value, onChange, known, errors = {}, readOnl
       {value && (
         <>
           <Textarea
+            ref={altField}
             label={t`Alt text`}
             autosize
             minRows={2}
