@@ -32,6 +32,7 @@ function openSignIn({ expiresAt = inAnHour(), needsSetup = false } = {}) {
       { path: '/login', Component: SignInPage },
       { path: '/register', Component: RegisterPage },
       { path: '/', element: <h1>Articles</h1> },
+      { path: '/edit', element: <h1>Home</h1> },
     ],
     { initialEntries: [needsSetup ? '/register' : '/login'] },
   )
@@ -117,7 +118,7 @@ test('who makes an account is asked the same, and gets no time zone that they di
   await page.getByLabelText('Password', { exact: true }).fill('a passphrase of Ada')
   await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).click()
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect.element(page.getByRole('heading', { name: 'Articles' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Home' })).toBeVisible()
   expect(registrations).toHaveLength(1)
   expect(registrations[0]).not.toHaveProperty('timeZone')
   closeLastTab()
