@@ -167,6 +167,25 @@ test('when both changed the text the person is asked, and choosing theirs still 
   expect(session.get().fields.body).toBe('<p>Theirs.</p>')
 })
 
+test('who goes on writing is never asked by a timer, only when they save or compare', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Theirs.</p>' })
+  const { edit } = ports
+  ports.edit = async (id, body) => {
+    // Typed on while the save is under way: its timer runs when the conflict is there.
+    session.change({ body: '<p>Mine, written on.</p>' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return edit(id, body)
+  }
+  session.change({ body: '<p>Mine.</p>' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(session.get().conflict).toMatchObject({ isAsked: false })
+  expect(server.kept.size).toBe(1)
+  expect(await session.save()).toBe(false)
+  expect(session.get().conflict).toMatchObject({ isAsked: true })
+})
+
 test('two people change different paragraphs: both are saved, nobody is asked', async () => {
   const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p><p>Ferries.</p>' }))
   const session = new ArticleSession(server.article, ports)

@@ -166,17 +166,22 @@ export class ArticleSession {
 
   /** Saves now. @returns whether everything typed is on the server */
   async save(reason: 'save' | 'autosave' = 'save'): Promise<boolean> {
+    return this.saveFor('person', reason)
+  }
+
+  /** @param whom only a person who wants to save is asked what an open conflict needs; a timer never asks */
+  private async saveFor(whom: 'person' | 'timer', reason: 'save' | 'autosave'): Promise<boolean> {
     this.ports.flush()
     clearTimeout(this.autosaveTimer)
     while (this.underWay) await this.underWay
     if (this.state.conflict) {
-      this.askConflict(true)
+      if (whom === 'person') this.askConflict(true)
       return false
     }
     if (!this.state.dirty) return true
     // A person who asks again means it: what was refused may be free by now.
     if (reason === 'save') this.refused = []
-    this.underWay = this.send(reason).finally(() => (this.underWay = undefined))
+    this.underWay = this.send(whom, reason).finally(() => (this.underWay = undefined))
     const sent = await this.underWay
     return sent && !this.state.dirty
   }
@@ -296,10 +301,10 @@ export class ArticleSession {
     clearTimeout(this.localTimer)
     if (!this.state.dirty) return true
     await this.keepNow()
-    return this.save('autosave')
+    return this.saveFor('timer', 'autosave')
   }
 
-  private async send(reason: 'save' | 'autosave'): Promise<boolean> {
+  private async send(whom: 'person' | 'timer', reason: 'save' | 'autosave'): Promise<boolean> {
     const { article, fields } = this.state
     const faults = this.faultsOf(fields)
     const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
@@ -313,7 +318,7 @@ export class ArticleSession {
       this.saved(answer, names, fields, article === undefined)
       return true
     } catch (error) {
-      return this.failed(error, names, fields, reason)
+      return this.failed(error, names, fields, whom)
     }
   }
 
@@ -348,22 +353,22 @@ export class ArticleSession {
     error: unknown,
     names: readonly FieldName[],
     sentFields: ArticleFields,
-    reason: 'save' | 'autosave',
+    whom: 'person' | 'timer',
   ): Promise<boolean> {
     const named = error instanceof ApiError ? error : new ApiError('unexpected')
     if (named.code === 'stale_version' && named.problem?.current) {
       const settled = this.merge(named.problem.current as Article, named.problem.changedBy ?? '')
-      if (reason === 'save') this.askConflict(true)
-      return settled ? this.send('save') : false
+      if (whom === 'person') this.askConflict(true)
+      return settled ? this.send(whom, 'save') : false
     }
     const keptHere = await this.keepNow()
     const refused = this.refuse(named, sentFields)
     this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.faultsOf(this.state.fields) })
     // Without what was refused the rest can be saved.
     if (names.some((name) => refused.has(name)) && names.some((name) => !refused.has(name)))
-      return this.send('autosave')
+      return this.send(whom, 'autosave')
     if (TRANSIENT.has(named.code) && !this.disposed)
-      this.autosaveTimer = setTimeout(() => void this.save('autosave'), TRY_AGAIN)
+      this.autosaveTimer = setTimeout(() => void this.saveFor('timer', 'autosave'), TRY_AGAIN)
     return false
   }
 
@@ -426,7 +431,7 @@ export class ArticleSession {
     this.dirtySince ??= Date.now()
     clearTimeout(this.autosaveTimer)
     const pause = Math.max(0, Math.min(AUTOSAVE_PAUSE, this.dirtySince + AUTOSAVE_AT_LEAST - Date.now()))
-    this.autosaveTimer = setTimeout(() => void this.save('autosave'), pause)
+    this.autosaveTimer = setTimeout(() => void this.saveFor('timer', 'autosave'), pause)
   }
 
   private keepSoon() {
