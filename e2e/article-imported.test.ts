@@ -25,7 +25,7 @@ async function importSite(server: RunningServer, desk: Desk, name: string) {
   expect(answer.ok, `${name}: ${answer.status}`).toBe(true)
   const { id } = (await answer.json()) as { id: string }
   const status = async () => (await desk.api<{ status: string }>('GET', `/api/imports/${id}`)).status
-  await expect.poll(status, { timeout: 30_000 }).toBe('done')
+  await expect.poll(status, { timeout: 90_000 }).toBe('done')
 }
 
 async function allArticles(desk: Desk) {
