@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ArticleListQuery } from '#contract/article-list.ts'
 import type { UndoPointer } from '#contract/undo.ts'
+import { readContent } from './article-content-rules.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { listArticles, matchingArticles } from './article-list-queries.ts'
+import { writeLive } from './article-live-commands.ts'
 import { createDesk } from './testing/desk.ts'
 
 const { api, db, runJobs, administrator, editor, author, viewer, byline, createArticle } = await createDesk()
@@ -269,4 +271,52 @@ it('very many links at once are left to the job', async () => {
   await expectFacetsMatchArticles()
   await sql`delete from article where id >= ${id(1)} and id <= ${id(300)}`.execute(db)
   await expectFacetsMatchArticles()
+})
+
+it('an article is entered in the index once for a publication, and not at all when nothing of its facets changed', async () => {
+  const article = await createArticle({ title: 'Once', body: '<p>Only once.</p>', authors: [byline.id] })
+  const revision = await db
+    .selectFrom('articleRevision')
+    .select('content')
+    .where('articleId', '=', article.id)
+    .executeTakeFirstOrThrow()
+  const content = readContent(revision.content)
+  const now = new Date().toISOString()
+  const place = async () =>
+    (
+      await sql<{ at: string }>`select ctid::text as at from article_facets where article_id = ${article.id}`.execute(
+        db,
+      )
+    ).rows[0]?.at
+  const updates = async (trx: typeof db) => {
+    const { rows } = await sql<{
+      n: string
+    }>`select pg_stat_get_xact_tuples_updated('article_facets'::regclass) as n`.execute(trx)
+    return Number(rows[0]?.n)
+  }
+  const written = (act: (trx: typeof db) => Promise<unknown>) =>
+    db.transaction().execute(async (trx) => {
+      const earlier = await updates(trx)
+      await act(trx)
+      return (await updates(trx)) - earlier
+    })
+  const before = await place()
+  expect(await written((trx) => sql`select facet_articles(array[${article.id}::uuid])`.execute(trx))).toBe(0)
+  expect(await place()).toBe(before)
+  expect(
+    await written(async (trx) => {
+      await sql`update article set status = 'published', published_at = ${now} where id = ${article.id}`.execute(trx)
+      await writeLive(trx, {
+        id: article.id,
+        content,
+        publishedAt: now,
+        updatedAt: now,
+        wordCount: 2,
+        readingTime: 1,
+        version: 2,
+      })
+    }),
+  ).toBe(1)
+  expect(await place()).not.toBe(before)
+  await sql`delete from article where id = ${article.id}`.execute(db)
 })
