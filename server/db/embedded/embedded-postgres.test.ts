@@ -44,6 +44,22 @@ describe('the embedded PostgreSQL', () => {
     expect(readPidFile(second.location)).toBeNull()
   })
 
+  it('has in memory after a restart what it had before, without anybody asking for it', async () => {
+    const dataDir = freshDataDir()
+    const first = await start(dataDir)
+    await rows(first, 'create extension pg_buffercache')
+    await rows(first, `create table note as select repeat('x', 500) as text from generate_series(1, 2000)`)
+    const inMemory = `select count(*)::int as pages from pg_buffercache
+      where relfilenode = pg_relation_filenode('note') and reldatabase = (select oid from pg_database where datname = current_database())`
+    const pages = async (server: typeof first) => Number((await rows(server, inMemory))[0]?.['pages'])
+    const before = await pages(first)
+    expect(before).toBeGreaterThan(100)
+    await first.stop()
+    const second = await start(dataDir)
+    await expect.poll(() => pages(second), { timeout: 15_000 }).toBeGreaterThanOrEqual(before)
+    await second.stop()
+  })
+
   it('knows Chinese letters, so that search by trigram works', async () => {
     const server = await start(freshDataDir())
     await rows(server, 'create extension pg_trgm')
