@@ -44,7 +44,7 @@ describe('the embedded PostgreSQL', () => {
     expect(readPidFile(second.location)).toBeNull()
   })
 
-  it('has in memory after a restart what it had before, without anybody asking for it', async () => {
+  it('has in memory after a restart what it had before, without anyone asking for it', async () => {
     const dataDir = freshDataDir()
     const first = await start(dataDir)
     await rows(first, 'create extension pg_buffercache')

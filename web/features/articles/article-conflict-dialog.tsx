@@ -6,7 +6,7 @@ import { fieldLabels } from './article-field-labels.ts'
 import { type FieldName, fieldsOf } from './article-fields.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useRefNames } from './article-refs.ts'
-import type { Conflict, Side } from './article-session.ts'
+import type { Conflict, Side } from './article-session-state.ts'
 import { CompareFrame } from './compare/compare-frame.tsx'
 import { ComparedField } from './compare/compared-field.tsx'
 

@@ -7,7 +7,8 @@ import type { FieldFault } from '#contract/field-faults.ts'
 import { useFieldText } from '../../api/field-text.ts'
 import type { FieldName } from './article-fields.ts'
 import type { RefNames } from './article-refs.ts'
-import type { ArticleSession, SessionState } from './article-session.ts'
+import type { SessionState } from './article-session-state.ts'
+import type { ArticleSession } from './article-session.ts'
 
 /** What every part of the article's form works with; it stays the same while someone types. */
 export type ArticleForm = {

@@ -4,7 +4,8 @@ import type { Article } from '#contract/articles.ts'
 import type { Problem } from '#contract/problems.ts'
 import { ApiError } from '../../api/call.ts'
 import type { LocalCopy } from './article-local-copy.ts'
-import { ArticleSession, type SessionPorts } from './article-session.ts'
+import type { SessionPorts } from './article-session-state.ts'
+import { ArticleSession } from './article-session.ts'
 
 const person = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Li Wei' }
 const stored = (fields: Partial<Article> = {}): Article =>

@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import { type ArticleFields, emptyArticleFields } from '#contract/article-fields.ts'
-import type { Article, ArticleCreate, ArticleEdit, PresentPerson } from '#contract/articles.ts'
-import type { FieldFault } from '#contract/field-faults.ts'
+import type { Article, PresentPerson } from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
 import type { ShownText } from '../../editor/rich-text-editor.tsx'
 import {
@@ -15,61 +13,18 @@ import {
   sameValue,
 } from '../../entity/drafts/draft-merge.ts'
 import { bothBodies, mergeBodies } from './article-body-merge.ts'
-import { faultsOf, fieldNames, fieldsOf, type FieldName } from './article-fields.ts'
+import { fieldsOf, type FieldName } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
+import type { SaveState, SessionPorts, SessionState, Side } from './article-session-state.ts'
+import { RefusedValues } from './refused-values.ts'
+import { SavePace } from './save-pace.ts'
 
-const AUTOSAVE_PAUSE = 2000
-const AUTOSAVE_AT_LEAST = 10_000
-const LOCAL_PAUSE = 300
-const TRY_AGAIN = 5000
 /** Failures that pass by themselves: the same save may work in a moment. */
 const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
 /** Fields that refer to other entities, which may be merged or deleted meanwhile: the server says what is left of them. */
 const REFERRING: ReadonlySet<FieldName> = new Set(['authors', 'primaryCategory', 'categories', 'tags'])
 
 const mergers: FieldMergers<ArticleFields> = { body: mergeBodies }
-
-export type SaveState =
-  | { kind: 'unchanged' }
-  | { kind: 'here' }
-  | { kind: 'saving' }
-  | { kind: 'saved'; at: string }
-  | { kind: 'failed'; error: ApiError; keptHere: boolean }
-
-export type Conflict = {
-  theirs: Article
-  changedBy: string
-  fields: FieldName[]
-  /** The person is being asked. Never by itself while they write: the next keys would answer. */
-  isAsked: boolean
-}
-export type Side = 'mine' | 'theirs' | 'both'
-
-export type SessionState = {
-  /** As the server last told; undefined before the first save of a new article. */
-  article: Article | undefined
-  fields: ArticleFields
-  save: SaveState
-  dirty: boolean
-  /** Field → what is wrong, by our own check or the server's. */
-  faults: Partial<Record<FieldName, FieldFault>>
-  conflict: Conflict | undefined
-  /** The last change by someone else that was merged in without a question; `besideOwn`: into changes that were not saved yet. */
-  merged: { changedBy: string; fields: FieldName[]; besideOwn: boolean } | undefined
-  /** Restored text of an earlier visit, and what its fields contained before. */
-  restored: { at: string; fields: Partial<ArticleFields>; before: Partial<ArticleFields> } | undefined
-  /** Who else has the article open to write it; the person, too, in another tab. */
-  others: readonly PresentPerson[]
-}
-
-export type SessionPorts = {
-  create: (body: z.input<typeof ArticleCreate>) => Promise<Article>
-  edit: (id: string, body: z.input<typeof ArticleEdit>) => Promise<Article>
-  keep: (id: string | undefined, copy: LocalCopy) => Promise<boolean>
-  drop: (id: string | undefined) => Promise<void>
-  /** Pulls what the text editor has not reported yet. */
-  flush: () => void
-}
 
 /**
  * One article being written: what is typed, what is saved, and how the one follows the other.
@@ -82,14 +37,14 @@ export class ArticleSession {
   private ports!: SessionPorts
   private readonly listeners = new Set<() => void>()
   private underWay: Promise<boolean> | undefined
-  private autosaveTimer: ReturnType<typeof setTimeout> | undefined
-  private localTimer: ReturnType<typeof setTimeout> | undefined
-  private dirtySince: number | undefined
+  private readonly pace = new SavePace({
+    save: () => void this.saveFor('timer', 'autosave'),
+    keep: () => void this.keepNow(),
+  })
   private disposed = false
   /** When the person last changed a field; 0 before the first change. */
   changedAt = 0
-  /** Values the server did not take, and why; not sent again until they are changed. */
-  private refused: { name: FieldName; value: unknown; fault: FieldFault }[] = []
+  private readonly refused = new RefusedValues()
   /** What the server said when my side of the open conflict was typed. */
   private conflictBase: Partial<ArticleFields> = {}
 
@@ -131,14 +86,14 @@ export class ArticleSession {
     this.update({
       fields,
       dirty,
-      faults: this.faultsOf(fields),
+      faults: this.refused.faultsOf(fields),
       ...(dirty && this.state.save.kind !== 'saving' && { save: { kind: 'here' } }),
     })
     if (!dirty)
       return this.allSaved(
         this.state.article ? { kind: 'saved', at: this.state.article.updatedAt } : { kind: 'unchanged' },
       )
-    this.keepSoon()
+    this.pace.keepSoon()
     this.saveSoon()
   }
 
@@ -172,15 +127,14 @@ export class ArticleSession {
   /** @param whom only a person who wants to save is asked what an open conflict needs; a timer never asks */
   private async saveFor(whom: 'person' | 'timer', reason: 'save' | 'autosave'): Promise<boolean> {
     this.ports.flush()
-    clearTimeout(this.autosaveTimer)
+    this.pace.stopSaving()
     while (this.underWay) await this.underWay
     if (this.state.conflict) {
       if (whom === 'person') this.askConflict(true)
       return false
     }
     if (!this.state.dirty) return true
-    // A person who asks again means it: what was refused may be free by now.
-    if (reason === 'save') this.refused = []
+    if (reason === 'save') this.refused.forget()
     this.underWay = this.send(whom, reason).finally(() => (this.underWay = undefined))
     const sent = await this.underWay
     return sent && !this.state.dirty
@@ -193,7 +147,7 @@ export class ArticleSession {
     const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article), mergers)
     this.base = base
     const dirty = differing<ArticleFields>(base.sent, merged).length > 0
-    this.update({ article, fields: merged, dirty, faults: this.faultsOf(merged), conflict: undefined })
+    this.update({ article, fields: merged, dirty, faults: this.refused.faultsOf(merged), conflict: undefined })
     if (dirty && conflicts.length === 0) this.saveSoon()
     if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
   }
@@ -297,8 +251,7 @@ export class ArticleSession {
   /** The screen goes away: what is unsaved is kept in this browser and sent once more. @returns whether the server has it all */
   async leave(): Promise<boolean> {
     this.disposed = true
-    clearTimeout(this.autosaveTimer)
-    clearTimeout(this.localTimer)
+    this.pace.stop()
     if (!this.state.dirty) return true
     await this.keepNow()
     return this.saveFor('timer', 'autosave')
@@ -306,7 +259,7 @@ export class ArticleSession {
 
   private async send(whom: 'person' | 'timer', reason: 'save' | 'autosave'): Promise<boolean> {
     const { article, fields } = this.state
-    const faults = this.faultsOf(fields)
+    const faults = this.refused.faultsOf(fields)
     const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
     if (names.length === 0) return false
     this.update({ save: { kind: 'saving' } })
@@ -338,14 +291,14 @@ export class ArticleSession {
       article,
       fields,
       dirty,
-      faults: this.faultsOf(fields),
+      faults: this.refused.faultsOf(fields),
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: article.updatedAt },
     })
     // From now on it is kept under its own id.
     if (first) void this.ports.drop(undefined)
     if (!dirty) return this.allSaved({ kind: 'saved', at: article.updatedAt })
     if (first) void this.keepNow()
-    this.dirtySince = Date.now()
+    this.pace.beginAgain()
     this.saveSoon()
   }
 
@@ -362,30 +315,13 @@ export class ArticleSession {
       return settled ? this.send(whom, 'save') : false
     }
     const keptHere = await this.keepNow()
-    const refused = this.refuse(named, sentFields)
-    this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.faultsOf(this.state.fields) })
+    const refused = this.refused.add(named, sentFields)
+    this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.refused.faultsOf(this.state.fields) })
     // Without what was refused the rest can be saved.
     if (names.some((name) => refused.has(name)) && names.some((name) => !refused.has(name)))
       return this.send(whom, 'autosave')
-    if (TRANSIENT.has(named.code) && !this.disposed)
-      this.autosaveTimer = setTimeout(() => void this.saveFor('timer', 'autosave'), TRY_AGAIN)
+    if (TRANSIENT.has(named.code) && !this.disposed) this.pace.tryAgain()
     return false
-  }
-
-  /** Remembers the values that the server named as wrong. @returns the names of their fields */
-  private refuse({ problem }: ApiError, sentFields: ArticleFields): Set<FieldName> {
-    const named = (problem?.fields ?? []).flatMap(({ path, code, rule, limit }) => {
-      const name = fieldNames.find((one) => one === path.split('.')[0])
-      return name ? [{ name, fault: { code, rule, limit }, value: sentFields[name] }] : []
-    })
-    this.refused = [...this.refused, ...named]
-    return new Set(named.map(({ name }) => name))
-  }
-
-  /** What is wrong by our own check, or was by the server's and has not been changed since. */
-  private faultsOf(fields: ArticleFields): SessionState['faults'] {
-    this.refused = this.refused.filter(({ name, value }) => sameValue(fields[name], value))
-    return { ...Object.fromEntries(this.refused.map(({ name, fault }) => [name, fault])), ...faultsOf(fields) }
   }
 
   /** @returns whether no question is left for the person */
@@ -405,7 +341,7 @@ export class ArticleSession {
       article: theirs,
       fields: merged,
       dirty,
-      faults: this.faultsOf(merged),
+      faults: this.refused.faultsOf(merged),
       conflict:
         conflicts.length > 0
           ? { theirs: { ...theirs, ...offered }, changedBy, fields: conflicts, isAsked: false }
@@ -419,24 +355,13 @@ export class ArticleSession {
   }
 
   private allSaved(save: SaveState) {
-    clearTimeout(this.autosaveTimer)
-    clearTimeout(this.localTimer)
-    this.dirtySince = undefined
+    this.pace.end()
     this.update({ save })
     void this.ports.drop(this.state.article?.id)
   }
 
   private saveSoon() {
-    if (this.state.conflict || this.disposed) return
-    this.dirtySince ??= Date.now()
-    clearTimeout(this.autosaveTimer)
-    const pause = Math.max(0, Math.min(AUTOSAVE_PAUSE, this.dirtySince + AUTOSAVE_AT_LEAST - Date.now()))
-    this.autosaveTimer = setTimeout(() => void this.saveFor('timer', 'autosave'), pause)
-  }
-
-  private keepSoon() {
-    clearTimeout(this.localTimer)
-    this.localTimer = setTimeout(() => void this.keepNow(), LOCAL_PAUSE)
+    if (!this.state.conflict && !this.disposed) this.pace.saveSoon()
   }
 
   private keepNow(): Promise<boolean> {
