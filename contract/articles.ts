@@ -71,6 +71,8 @@ export const Article = z.object({
   status: z.enum(articleStatuses),
   hasChanges: z.boolean(),
   submission,
+  /** Who wrote the changes that readers do not see yet; empty where it is not published. */
+  changedBy: z.array(PersonRef),
   publishedAt: z.iso.datetime().nullable(),
   /** What readers see now, where it is public. */
   live: z

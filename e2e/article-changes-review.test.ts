@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DESK, expectAccessible } from './support/accessibility.ts'
+import { DESK, expectAccessible, expectAccessibleInPairs } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { upload } from './support/library.ts'
 import { storeToken } from './support/sign-in.ts'
@@ -163,4 +163,30 @@ test('axe finds nothing where changes are reviewed, in both themes, and nothing 
   await page.goto('/edit')
   await expect(page.getByRole('region', { name: 'Changes to review' })).toBeVisible()
   await expectAccessible(page, 'welcome')
+})
+
+test('who publishes is told what someone else is still writing, and looks at it first', async ({ page, desk }) => {
+  const article = await ownPublished(desk, 'The mayor speaks')
+  const author = await tokenOf(desk, 'author')
+  await openToWrite(page, desk, pathOf(article), 'editor')
+  await desk.api(
+    'PATCH',
+    `/api/articles/${article.id}`,
+    { version: 2, body: '<p>The mayor was</p>', reason: 'autosave' },
+    author,
+  )
+  await titleOf(page).fill('The mayor speaks up')
+  await expectSaved(page)
+  await next(page, 'Publish changes').click()
+  const asked = page.getByRole('dialog')
+  await expect(asked).toContainText('Arno Fischer changed this')
+  await expectAccessibleInPairs(page, 'changes of someone else')
+  expect((await readerGets(desk, article.slug)).title).toBe('The mayor speaks')
+  await asked.getByRole('button', { name: 'Compare with what readers see' }).click()
+  const compared = page.getByRole('dialog', { name: 'Changes compared with what readers see' })
+  await expect(compared.getByRole('region', { name: 'Text', exact: true })).toContainText('The mayor was')
+  await page.keyboard.press('Escape')
+  await next(page, 'Publish changes').click()
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
+  await expect(page.getByText('Published “The mayor speaks up”')).toBeVisible()
 })

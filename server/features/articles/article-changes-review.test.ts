@@ -50,6 +50,37 @@ const lastReason = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).reason
 
+describe('whose changes readers do not see yet', () => {
+  const changedBy = async (who: Person, id: string) => (await view(who, id)).changedBy.map(({ name }) => name)
+
+  it('is known of a published article: everyone who wrote since, until it is published again', async () => {
+    const { id } = await createArticle({ status: 'published' }, author)
+    expect(await changedBy(editor, id)).toEqual([])
+    await edit(author, id, { title: 'By its author' })
+    expect(await changedBy(editor, id)).toEqual([author.user.name])
+    await edit(editor, id, { excerpt: 'By an editor', reason: 'autosave' })
+    await edit(author, id, { title: 'Again', reason: 'autosave' })
+    expect(await changedBy(editor, id)).toEqual([author.user.name, editor.user.name].toSorted())
+    const published = await done(editor, id, 'publish')
+    expect(published.changedBy).toEqual([])
+    expect((await edit(editor, id, { title: 'Alone' })).changedBy).toEqual([
+      { id: editor.user.id, name: editor.user.name },
+    ])
+  })
+
+  it('is told only to those who may see the changes', async () => {
+    const id = await changedArticle()
+    expect(await changedBy(viewer, id)).toEqual([])
+    expect(await changedBy(otherAuthor, id)).toEqual([])
+  })
+
+  it('is asked of no draft: readers have nothing of it', async () => {
+    const { id } = await createArticle({}, author)
+    await edit(editor, id, { title: 'Changed' })
+    expect(await changedBy(author, id)).toEqual([])
+  })
+})
+
 describe('submitting changes of a published article', () => {
   it('is what its author does next; who, when and the message are kept, and readers see what they saw', async () => {
     const id = await changedArticle()

@@ -41,6 +41,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     status: row.status,
     hasChanges: !published && row.hasChanges,
     submission: published ? null : submissionOf(row),
+    changedBy: published || !row.hasChanges ? [] : await changersOf(db, id),
     publishedAt: row.publishedAt,
     live,
     siteUrl: (live && (await siteUrls(db, [id], row.site)).get(id)) ?? null,
@@ -194,6 +195,23 @@ async function returnOf(db: Db, row: ArticleHead): Promise<Article['returned']> 
     revision: revision?.id ?? null,
   }
 }
+
+/** Who wrote since the text that readers see was published. */
+const changersOf = (db: Db, id: string): Promise<Article['changedBy']> =>
+  db
+    .selectFrom('userAccount')
+    .select(['id', 'name'])
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('articleRevision')
+        .innerJoin('articleLive', 'articleLive.articleId', 'articleRevision.articleId')
+        .select('articleRevision.createdBy')
+        .where('articleRevision.articleId', '=', id)
+        .whereRef('articleRevision.version', '>', 'articleLive.version')
+        .where('reason', 'in', ['save', 'autosave', 'restore', 'import']),
+    )
+    .orderBy('name')
+    .execute()
 
 /** Without what only the staff may read. */
 const forReaders = (content: ArticleContent): ArticleContent => ({

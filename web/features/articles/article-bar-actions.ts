@@ -5,6 +5,7 @@ import { useDuplicate } from './article-duplicate.ts'
 import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { useFindUnseenAlbums } from './article-albums.ts'
+import { othersPart } from './article-others-changes.ts'
 import { picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
 
 /** What opens above the bar, or beside its next step. */
@@ -28,7 +29,7 @@ export function useBarActions(
   open: (name: BarDialog) => void,
 ): { next: NextStep | undefined; menu: MenuEntry[] } {
   const { t } = useLingui()
-  const { session } = useArticleForm()
+  const { session, me } = useArticleForm()
   const article = useArticle()
   const missing = useMissing()
   const duplicate = useDuplicate()
@@ -46,6 +47,9 @@ export function useBarActions(
   }
   const publish = async () => {
     if (missing.length > 0) return open('checklist')
+    // What others saved since comes in with it.
+    if (!(await session.save('save'))) return void run('publish')
+    if (othersPart(session.get(), me.id).length > 0) return open('warnings')
     const { body } = session.get().fields
     if (hasPictureWarnings(body)) return open('warnings')
     const albums = await findUnseenAlbums(body)

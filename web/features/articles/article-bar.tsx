@@ -85,6 +85,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
             onDismiss={close}
             missing={missing}
             jumpTo={jumpTo}
+            onCompare={() => open('compare', opened?.opener)}
             onPublish={() => {
               close()
               void run('publish')

@@ -9,7 +9,8 @@ import { paths } from '../../paths.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { type UnseenAlbum, useUnseenAlbums } from './article-albums.ts'
 import classes from './article-edit.module.css'
-import { useWatched } from './article-form-context.ts'
+import { useArticleForm, useWatched } from './article-form-context.ts'
+import { othersPart, type OthersPart } from './article-others-changes.ts'
 import { picturesFromOutside, picturesWithoutAlt, pictureTarget, type UndescribedPicture } from './article-pictures.ts'
 
 const sentences: Record<PublishRequirement, MessageDescriptor> = {
@@ -152,19 +153,57 @@ function AlbumList({ albums, onJump }: { albums: readonly UnseenAlbum[]; onJump:
   )
 }
 
+/** What others wrote into this and is not before readers yet: it goes out, too. */
+function OthersChanges({ onCompare }: { onCompare: () => void }) {
+  const { me } = useArticleForm()
+  const { article, others } = useWatched((state) => ({ article: state.article, others: state.others }))
+  const people = othersPart({ article, others }, me.id)
+  if (people.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        <Trans>What others are writing here goes out, too</Trans>
+      </Text>
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <OthersPartWords person={person} />
+          </li>
+        ))}
+      </ul>
+      {article?.live && (
+        <Stack gap={2} align="stretch" mx={-8}>
+          <JumpButton onClick={onCompare}>
+            <Trans>Compare with what readers see</Trans>
+          </JumpButton>
+        </Stack>
+      )}
+    </div>
+  )
+}
+
+function OthersPartWords({ person: { name, doing } }: { person: OthersPart }) {
+  if (doing === 'writing') return <Trans>{name} is writing now</Trans>
+  if (doing === 'here') return <Trans>{name} changed this and still has it open</Trans>
+  return <Trans>{name} changed this</Trans>
+}
+
 type Props = ListProps & {
   opened: boolean
   /** Something was chosen; the focus goes to its field. */
   onClose: () => void
   /** Escape, or a click elsewhere. */
   onDismiss: () => void
+  /** The person wants to see what readers would get. */
+  onCompare: () => void
   /** Nothing has to be done first, and the person publishes in spite of the warnings. */
   onPublish: () => void
   children: ReactNode
 }
 
 /** Opens at the Publish button when something is missing, or when something in the text is worth a look first. */
-export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, onPublish, children }: Props) {
+export function ArticleChecklist(props: Props) {
+  const { opened, onClose, onDismiss, missing, jumpTo, onCompare, onPublish, children } = props
   return (
     <Popover
       opened={opened}
@@ -182,6 +221,7 @@ export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, 
         </Text>
         <Stack gap="sm">
           {missing.length > 0 && <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />}
+          <OthersChanges onCompare={onCompare} />
           <TextWarnings jumpTo={jumpTo} onJump={onClose} />
           {missing.length === 0 && (
             <Button variant="default" size="xs" onClick={onPublish}>

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
 import { emptyArticleFields } from '#contract/article-fields.ts'
 import type { Article } from '#contract/articles.ts'
+import type { Me } from '#contract/session.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -26,6 +27,8 @@ const submitted = {
   status: 'in_review',
   hasChanges: false,
   submission: { at: '2026-01-01T11:00:00.000Z', by: person, message: '' },
+  changedBy: [],
+  refs: { authors: [], categories: [], tags: [], media: [] },
   returned: null,
   returnNote: '',
   returnMissing: [],
@@ -51,7 +54,7 @@ const albums: Record<string, object> = {
 }
 const shown = (...ids: string[]) => `<p>Words</p>${ids.map((id) => `<div data-album="${id}"></div>`).join('')}`
 
-function openArticle(body = submitted.body) {
+function openArticle(body = submitted.body, given: Partial<Article> = {}) {
   const asked: string[] = []
   const jumps: string[] = []
   httpClient.defaults.adapter = async (config) => {
@@ -65,13 +68,21 @@ function openArticle(body = submitted.body) {
       throw new AxiosError('404', AxiosError.ERR_BAD_REQUEST, config, null, { ...reply, status: 404, data })
     }
     const me = { ...person, role: 'editor', locale: 'en', timeZone: 'UTC' }
+    if (url.endsWith('/published')) {
+      const { title, slug, authors, primaryCategory, refs } = submitted
+      const data = {
+        content: { ...emptyArticleFields, title, slug, authors, primaryCategory, body: '<p>Before</p>' },
+        refs,
+      }
+      return { data, status: 200, statusText: '', headers: {}, config }
+    }
     const data =
       url === '/api/session'
         ? { user: me, expiresAt: '2999-01-01T00:00:00.000Z' }
         : { ...submitted, version: 4, status: url.endsWith('/publish') ? 'published' : 'draft', undo: null }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
-  const form = formWithoutServer({ ...submitted, body })
+  const form = { ...formWithoutServer({ ...submitted, body, ...given }), me: { id: person.id } as Me }
   showScreen(
     <QueryClientProvider client={queryClient}>
       <ArticleFormContext value={form}>
@@ -81,7 +92,7 @@ function openArticle(body = submitted.body) {
     </QueryClientProvider>,
   )
   const published = () => asked.filter((call) => call.endsWith('/publish')).length
-  return { asked, jumps, published }
+  return { asked, jumps, published, session: form.session }
 }
 
 beforeEach(() => queryClient.clear())
@@ -127,4 +138,48 @@ test('an article whose albums are published goes out without a question', async 
   const { published } = openArticle(shown(rain))
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.poll(published).toBe(1)
+})
+
+const colleague = { id: '0198c0de-0000-7000-8000-00000000000c', name: 'Clara' }
+const live = { slug: 'bridge', title: 'Bridge', publishedAt: submitted.updatedAt, updatedAt: submitted.updatedAt }
+const published = { status: 'published', hasChanges: true, submission: null, live } as const
+
+test('changes that someone else wrote and did not submit are named before they go out', async () => {
+  const opened = openArticle('<p>Words</p>', { ...published, changedBy: [person, colleague] })
+  opened.session.showOthers([{ ...colleague, since: submitted.updatedAt, writing: false }])
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect.element(page.getByText('Clara changed this and still has it open')).toBeVisible()
+  await expect.element(page.getByText('Anna changed this')).not.toBeInTheDocument()
+  expect(opened.published()).toBe(0)
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
+  await expect.poll(opened.published).toBe(1)
+})
+
+test('one can look first at what would go out', async () => {
+  const opened = openArticle('<p>Words</p>', { ...published, changedBy: [colleague] })
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Compare with what readers see' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Changes compared with what readers see' })).toBeVisible()
+  expect(opened.published()).toBe(0)
+})
+
+test('who is writing is named before anything goes out, also what was submitted', async () => {
+  const opened = openArticle('<p>Words</p>')
+  opened.session.showOthers([{ ...colleague, since: submitted.updatedAt, writing: true }])
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.element(page.getByText('Clara is writing now')).toBeVisible()
+  expect(opened.published()).toBe(0)
+})
+
+test.each([
+  ['one’s own changes', { ...published, changedBy: [person] }],
+  [
+    'changes that were submitted for review',
+    { ...published, submission: submitted.submission, changedBy: [colleague] },
+  ],
+])('%s go out without a question', async (_what, given) => {
+  const opened = openArticle('<p>Words</p>', given)
+  opened.session.showOthers([{ ...colleague, since: submitted.updatedAt, writing: false }])
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect.poll(opened.published).toBe(1)
 })
