@@ -3,6 +3,7 @@ import { mediaTextNames, type Media } from '#contract/media.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
+import { addJob } from '../../jobs/job-queue.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -161,7 +162,7 @@ export async function restoreFile(
   row: LockedFile,
   { before, after }: ReplaceItem,
 ): Promise<void> {
-  const { storageKey, sha256, variants, ...columns } = before
+  const { storageKey, sha256, variants, perceptualHashId, ...columns } = before
   const { filled } = after
   const { id } = row
   await requireUnpublished(trx, askerOf(actor), [id])
@@ -171,6 +172,7 @@ export async function restoreFile(
     .returning('storageKey')
     .executeTakeFirst()
   if (!files) throw new ProblemError('undo_expired')
+  const hash = await hashStillThere(trx, perceptualHashId)
   // Texts that came with the new file go with it, unless they were edited since.
   const stillFilled = mediaTextNames.filter((name) => filled[name] !== undefined && row[name] === filled[name])
   const emptied = Object.fromEntries(stillFilled.map((name) => [name, '']))
@@ -179,6 +181,7 @@ export async function restoreFile(
     .set({
       ...columns,
       ...emptied,
+      ...hash,
       storageKey,
       sha256: Buffer.from(sha256, 'hex'),
       variants: JSON.stringify(variants),
@@ -189,7 +192,15 @@ export async function restoreFile(
     })
     .where('id', '=', id)
     .execute()
+  if (hash.complete === false) await addJob(trx, 'crop_media', { id }, { key: `crop_media ${id}` })
   await keepOldFiles(trx, row, REPLACED_KEPT_MINUTES)
+}
+
+/** A hash that no picture has is swept away: then it is made again from the file. */
+async function hashStillThere(trx: Db, id: string | null) {
+  if (id === null) return { perceptualHashId: null }
+  const { rows } = await sql<{ id: string }>`select id from perceptual_hash where id = ${id} for key share`.execute(trx)
+  return rows[0] ? { perceptualHashId: id } : { perceptualHashId: null, complete: false }
 }
 
 /** Gives up the old file of a replaced picture: it goes with the next sweep. */

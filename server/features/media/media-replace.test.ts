@@ -6,7 +6,7 @@ import type { UndoPointer } from '#contract/undo.ts'
 import { buildApp } from '../../app.ts'
 import { jobTasks } from '../../job-tasks.ts'
 import { createLibrary } from './testing/library.ts'
-import { freshPicture } from './testing/pictures.ts'
+import { freshPicture, mosaic } from './testing/pictures.ts'
 
 type Changed = Media & { undo: UndoPointer }
 const { app, db, services, signIn, editor, call, added, seen, sent, replace, files, runJobs } = await createLibrary()
@@ -117,6 +117,22 @@ it('undo brings the old file back and leaves the texts that were written since',
   const back = await seen(media.id)
   expect(back).toMatchObject({ version: 4, width: 200, alt: 'New', focalPoint: null })
   for (const { url } of back.variants) expect((await get(url)).statusCode).toBe(200)
+})
+
+it('undo works also when the sweep has been in between, and the picture is found among similar ones as before', async () => {
+  const media = await added(editor, await mosaic(501).jpeg().toBuffer())
+  const hashOf = async () =>
+    (
+      await sql<{ hash: string | null }>`select perceptual_hash_id is not null as known, hash::text from media
+        left join perceptual_hash on perceptual_hash.id = perceptual_hash_id where media.id = ${media.id}`.execute(db)
+    ).rows[0]
+  const before = await hashOf()
+  const replaced = (await replace(editor, media, await mosaic(502).jpeg().toBuffer())).json<Changed>()
+  await jobTasks(services)['sweep_media']?.({})
+  expect((await undo(replaced.undo)).json()).toMatchObject({ restored: 1, skipped: 0 })
+  await runJobs()
+  expect(await hashOf()).toEqual(before)
+  expect(before).toMatchObject({ known: true })
 })
 
 it('undo of a replacement waits until the replacement after it is undone, too', async () => {
