@@ -45,6 +45,7 @@ if (token !== null && path.startsWith('/jCore/')) {
     early.set(url, call)
   }
   ask('/api/session')
+  ask('/api/setup')
   if (path === '/jCore/article' && location.search === '') {
     ask('/api/articles?sort=-updatedAt&page=1&pageSize=25')
     ask('/api/saved-views?screen=articles')

@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { loadHttpClient } from './api/call.ts'
 import { queryClient } from './api/query-client.ts'
 import { SignInAgain } from './features/session/sign-in-again.tsx'
 import { DocumentTitle } from './features/shell/document-title.tsx'
@@ -15,8 +16,11 @@ import './ui/focus.css'
 import './ui/motion.css'
 import { Hints } from './ui/hint.tsx'
 import { Toasts } from './ui/notify.tsx'
+import { addPart } from './ui/parts.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 
+// Before all other parts: the next call needs it.
+addPart(loadHttpClient)
 await activateLocale(preferredLocale())
 const router = createBrowserRouter(routes)
 

@@ -12,6 +12,7 @@ type Context = { getModuleInfo(id: string): { importedIds: string[] } | null }
 const CHUNKS: Chunk[] = [
   { name: 'list', files: ['entity/list/entity-list-page.tsx', 'entity/list/entity-list.ts'], because: 'every list' },
   { name: 'articles', files: ['features/articles/article-list-page.tsx'], because: 'the first screen' },
+  { name: 'calls', files: ['api/http-client.ts'], because: 'every call but those that began with the page' },
   {
     name: 'drop',
     files: ['ui/drop-menu-list.tsx', 'ui/drop-panel-body.tsx', 'ui/hint-bubble.tsx'],

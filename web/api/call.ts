@@ -1,8 +1,7 @@
-import { AxiosError, isCancel } from 'axios'
+import type { AxiosError } from 'axios'
 import type { Endpoint, Reply, Request } from '#contract/endpoint.ts'
 import type { Problem, ProblemCode } from '#contract/problems.ts'
 import { earlyReplyAtHand, takeEarlyReply } from './early-calls.ts'
-import { httpClient } from './http-client.ts'
 import { readToken } from './session-token.ts'
 
 /** A failed call, named: by the server's problem, or `offline` when no answer came. */
@@ -40,6 +39,7 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
   const early = await takeEarlyReply(e.method, url, readToken())
   if (early !== undefined) return early as Reply<E>
   try {
+    const httpClient = await loadHttpClient()
     const answer = await httpClient.request<Reply<E>>({
       method: e.method,
       url,
@@ -52,14 +52,30 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
   }
 }
 
+/**
+ * What the first screen shows comes by calls that the page began itself, so the HTTP client is not part of the first load.
+ * @throws ApiError where its code cannot be loaded
+ */
+export const loadHttpClient = () =>
+  import('./http-client.ts').then(
+    ({ httpClient }) => httpClient,
+    () => {
+      throw new ApiError('offline')
+    },
+  )
+
 /** The reply to a GET that came with the page, if it is there already: what shows it needs no placeholder. */
 export const replyAtHand = <E extends Endpoint>(e: E, request: Request<E>): Reply<E> | undefined =>
   earlyReplyAtHand(addressOf(e, request as Parts), readToken()) as Reply<E> | undefined
 
 /** Names any failure of the HTTP client; a cancelled call stays what it is. */
 export function toApiError(error: unknown): unknown {
-  if (isCancel(error) || !(error instanceof AxiosError)) return error
+  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error
   const problem = error.response?.data as Problem | undefined
   if (problem && typeof problem === 'object' && 'code' in problem) return new ApiError(problem.code, problem)
   return new ApiError(error.response ? 'unexpected' : 'offline')
 }
+
+/** As axios itself says it of an error, without its code. */
+const isAxiosError = (error: unknown): error is AxiosError =>
+  error instanceof Error && 'isAxiosError' in error && error.isAxiosError === true

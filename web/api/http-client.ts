@@ -1,5 +1,6 @@
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { readToken } from './session-token.ts'
+import { signedInAgain } from './signed-out.ts'
 
 /**
  * The one HTTP client. Its defaults are axios's own and the specification's: no timeout, success is 200–299,
@@ -15,29 +16,15 @@ httpClient.interceptors.request.use((config) => {
   return config
 })
 
-/** `lacks` says what the role needs since the session was opened. */
-type SignInAgain = (lacks: readonly string[]) => Promise<boolean>
-let signInAgain: SignInAgain | undefined
-let underWay: Promise<boolean> | undefined
-
-/**
- * What to do when the server says 401 while someone is working: ask for the password over the screen.
- * The failed call is sent again when it resolves to true. One question however many calls failed.
- */
-export function onSignedOut(ask: SignInAgain): void {
-  signInAgain = ask
-}
-
 type Again = InternalAxiosRequestConfig & { sentAgain?: boolean }
 
 httpClient.interceptors.response.use(undefined, async (error: unknown) => {
-  if (!(error instanceof AxiosError) || error.response?.status !== 401 || !error.config || !signInAgain) throw error
+  if (!(error instanceof AxiosError) || error.response?.status !== 401 || !error.config) throw error
   const config: Again = error.config
   const worked = config.headers.get('Authorization') !== 'bearer null'
   const problem = worked ? await problemOf(error.response.data) : undefined
   if (problem?.code !== 'not_signed_in' || config.sentAgain) throw error
-  underWay ??= signInAgain(problem.reasons ?? []).finally(() => (underWay = undefined))
-  if (!(await underWay)) throw error
+  if (!(await signedInAgain(problem.reasons ?? []))) throw error
   config.sentAgain = true
   return httpClient.request(config)
 })

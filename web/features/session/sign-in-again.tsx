@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { onSignedOut } from '../../api/http-client.ts'
+import { onSignedOut } from '../../api/signed-out.ts'
 import { readToken, storeToken } from '../../api/session-token.ts'
 import { paths } from '../../paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { onSignedOut } from '../../../api/http-client.ts'
+import { onSignedOut } from '../../../api/signed-out.ts'
 import { storeToken } from '../../../api/session-token.ts'
 import { aFile, openLibrary, show } from '../testing/library.tsx'
 import { UploadDock } from './upload-dock.tsx'
