@@ -5,7 +5,7 @@ import { undoEndpoints, type UndoPointer, type UndoReport } from '#contract/undo
 import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
 import { listed } from '../ui/listed.ts'
-import { notifyDone, notifyFailure, offerUndo, type ToastLink } from '../ui/notify.tsx'
+import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink } from '../ui/notify.tsx'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
@@ -20,6 +20,7 @@ export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) 
   const { t } = useLingui()
   return useCallback(
     async (steps) => {
+      const done = notifyBusy(t`Undoing…`)
       try {
         const reports: UndoReport[] = []
         for (const { id } of steps.toReversed()) reports.push(await call(undoEndpoints.run, { params: { id } }))
@@ -30,6 +31,8 @@ export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) 
       } catch (failure) {
         const { sentence, requestId } = problemText(failure)
         notifyFailure(sentence, requestId)
+      } finally {
+        done()
       }
       onSettled()
     },

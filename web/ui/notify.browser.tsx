@@ -1,7 +1,7 @@
 import { Drawer, Menu } from '@mantine/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notifyDone, notifyFailure, offerUndo, notifyScreenLeft } from './notify.tsx'
+import { notifyBusy, notifyDone, notifyFailure, offerUndo, notifyScreenLeft } from './notify.tsx'
 import { DishList } from './testing/dish-list.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
@@ -19,6 +19,18 @@ test('what was done can be undone by keyboard, and the focus returns', async () 
   expect(undone).toBe(1)
   await expect.element(page.getByText('Moved “Soup” to the trash')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Work' })).toHaveFocus()
+})
+
+test('what takes long says that it is under way, until it is done; what is quick says nothing', async () => {
+  showScreen(null)
+  const quick = notifyBusy('Quick…')
+  quick()
+  const done = notifyBusy('Undoing…')
+  await expect.element(region.getByText('Undoing…')).toBeVisible()
+  await expect.element(region.getByText('Quick…')).not.toBeInTheDocument()
+  await expect.element(region.getByRole('button', { name: 'Close message' })).not.toBeInTheDocument()
+  done()
+  await expect.element(region.getByText('Undoing…')).not.toBeInTheDocument()
 })
 
 test('a failure names the request, and markup in a message stays text', async () => {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Portal, Text } from '@mantine/core'
+import { ActionIcon, Button, Loader, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notify.module.css'
@@ -12,7 +12,7 @@ export type ToastStep = { label: string; run: () => void }
 
 type Toast = {
   id: number
-  kind: 'done' | 'failure'
+  kind: 'done' | 'failure' | 'busy'
   message: string
   requestId?: string | undefined
   undo?: (() => void) | undefined
@@ -61,6 +61,19 @@ export const notifyDone = (message: string, next?: ToastLink | ToastStep) =>
 /** Says what failed, with the request id for support. Stays longer than good news. */
 export const notifyFailure = (message: string, requestId?: string) =>
   show({ kind: 'failure', message, requestId, stays: 15_000 })
+
+/** What takes longer than this says that it is under way. */
+const SLOW_MS = 500
+
+/** Says that something is under way, once it takes long. Returns a function that takes it away; to be called in any case. */
+export function notifyBusy(message: string): () => void {
+  let takeAway = () => {}
+  const timer = setTimeout(() => (takeAway = show({ kind: 'busy', message, stays: Infinity })), SLOW_MS)
+  return () => {
+    clearTimeout(timer)
+    takeAway()
+  }
+}
 
 /**
  * Says what was done and offers Undo for as long as the person stays on the screen; 10 seconds more once it is
@@ -142,13 +155,18 @@ export function Toasts() {
   )
 }
 
+function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
+  if (kind === 'busy') return <Loader size={18} />
+  return kind === 'done' ? <IconCircleCheck size={18} /> : <IconAlertTriangle size={18} />
+}
+
 function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const left = useRef(toast.stays)
   const { next, times } = toast
   const waits = held || toast.untilLeft === true
   useEffect(() => {
-    if (waits) return undefined
+    if (waits || left.current === Infinity) return undefined
     const since = Date.now()
     const timer = setTimeout(() => close(toast.id), left.current)
     return () => {
@@ -166,7 +184,7 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
         if (event.key === 'Escape') onClose()
       }}
     >
-      {toast.kind === 'done' ? <IconCircleCheck size={18} /> : <IconAlertTriangle size={18} />}
+      <ToastIcon kind={toast.kind} />
       <div className={classes.text}>
         <Text size="sm" lineClamp={4}>
           {toast.message}
@@ -213,9 +231,11 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
           <Trans>Undo</Trans>
         </Button>
       )}
-      <ActionIcon size="sm" aria-label={t`Close message`} onClick={onClose}>
-        <IconX size={14} />
-      </ActionIcon>
+      {toast.kind !== 'busy' && (
+        <ActionIcon size="sm" aria-label={t`Close message`} onClick={onClose}>
+          <IconX size={14} />
+        </ActionIcon>
+      )}
     </div>
   )
 }

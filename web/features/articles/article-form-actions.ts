@@ -5,6 +5,8 @@ import type { Article } from '#contract/articles.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { ApiError } from '../../api/call.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { exactWords } from '../../ui/relative-time.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { type ActionCall, fetchArticle, useArticleAction, useArticleChanged, useArticleUndo } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
@@ -35,7 +37,8 @@ export function useMissing(): PublishRequirement[] {
 
 /** The actions of the state table for the article on the screen: everything typed is saved first. */
 export function useFormActions() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
   const { session } = useArticleForm()
   const { article, dirty } = useWatched((state) => ({ article: state.article, dirty: state.dirty }))
   const mayPublish = useAllowed('articles.publish') ?? false
@@ -62,14 +65,17 @@ export function useFormActions() {
   }
 
   const ofChanges = state === 'published'
-  const said: Record<ArticleAction, (title: string) => string> = {
+  const said: Record<ArticleAction, (title: string, answer: Pick<Article, 'publishAt'>) => string> = {
     submit: (title) =>
       ofChanges ? t`The changes of “${title}” are submitted for review` : t`“${title}” is submitted for review`,
     withdraw: (title) =>
       ofChanges ? t`The changes of “${title}” are no longer in review` : t`“${title}” is a draft again`,
     return: (title) =>
       ofChanges ? t`The changes of “${title}” went back to the writer` : t`“${title}” is a draft again`,
-    schedule: (title) => t`“${title}” is scheduled`,
+    schedule: (title, { publishAt }) => {
+      const at = publishAt ? exactWords(new Date(publishAt), i18n.locale, zone) : ''
+      return t`“${title}” is scheduled: ${at}`
+    },
     publish: (title) => t`Published “${title}”`,
     discard: () => t`The changes are discarded; they stay in the history`,
     unpublish: (title) => t`“${title}” is a draft again; readers no longer see it`,
@@ -99,8 +105,8 @@ export function useFormActions() {
       const title = answer.title || t`Untitled`
       const { undo } = answer
       const link = name === 'publish' ? siteLink(answer) : undefined
-      if (undo) offerUndo(said[name](title), () => void undoAction(answer.id, undo), link)
-      else notifyDone(said[name](title), link)
+      if (undo) offerUndo(said[name](title, answer), () => void undoAction(answer.id, undo), link)
+      else notifyDone(said[name](title, answer), link)
       return true
     } catch (error) {
       const { sentence, requestId } = problemText(error)

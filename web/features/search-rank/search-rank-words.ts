@@ -23,7 +23,7 @@ export function useSearchRankWords() {
   const rules: Record<SearchRankTab, string> = {
     top: t`What readers search for, variants and synonyms added up.`,
     rising: t`At least ${rising.times} times as many searches as in the period before, and at least ${rising.more} more.`,
-    'no-results': t`At least ${percent(noResults.share)} of the searches found nothing. A term leaves when an article for it is published or pinned.`,
+    'no-results': t`At least ${percent(noResults.share)} of the searches found nothing. A term leaves when readers find something for it: publish an article that has its words, or pin one.`,
     'no-clicks': t`At least ${noClicks.searches} searches found something, and fewer than ${percent(noClicks.share)} of the readers opened a result.`,
     'low-position': t`At least ${lowPosition.clicks} clicks, on average at position ${lowPosition.position} or further down.`,
   }

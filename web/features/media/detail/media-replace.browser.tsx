@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Media } from '#contract/media.ts'
 import { storeToken } from '../../../api/session-token.ts'
 import { MediaReplace } from './media-replace.tsx'
 import { aFile, aPicture, openLibrary, show } from '../testing/library.tsx'
@@ -7,8 +8,8 @@ import { aFile, aPicture, openLibrary, show } from '../testing/library.tsx'
 const dialog = page.getByRole('dialog', { name: 'Replace the file of “old.png”?' })
 const replace = () => dialog.getByRole('button', { name: 'Replace', exact: true }).click()
 
-async function choose() {
-  const picture = aPicture('old.png')
+async function choose(texts: Partial<Pick<Media, 'alt' | 'caption' | 'credit'>> = {}) {
+  const picture = { ...aPicture('old.png'), ...texts }
   const library = openLibrary([picture])
   show(<MediaReplace media={picture} />)
   await expect.element(page.getByRole('button', { name: 'Replace the file' })).toBeVisible()
@@ -33,6 +34,14 @@ test('a replacement that failed is tried again with what the server has already'
   library.replacements[1]!.accept()
   await expect.element(page.getByText('Replaced the file of “old.png”')).toBeVisible()
   expect(library.calls.filter((call) => call.startsWith('delete'))).toEqual([])
+})
+
+test('the texts that will stand under the new picture, too, are shown before it is replaced', async () => {
+  await choose({ alt: 'Trees along the path', caption: '', credit: 'Photo: Anna Bianchi' })
+  await expect.element(dialog.getByText('Trees along the path')).toBeVisible()
+  await expect.element(dialog.getByText('Photo: Anna Bianchi')).toBeVisible()
+  await expect.element(dialog.getByText(/empty ones are taken from the new file/)).toBeVisible()
+  await expect.element(dialog.getByText('Caption')).not.toBeInTheDocument()
 })
 
 test('a replacement that is given up leaves nothing on the server', async () => {

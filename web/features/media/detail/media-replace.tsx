@@ -3,7 +3,7 @@ import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantin
 import { isCancel } from 'axios'
 import { IconArrowRight, IconReplace } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { imageTypes, type Media } from '#contract/media.ts'
+import { imageTypes, type Media, mediaTextNames } from '#contract/media.ts'
 import { ApiError } from '../../../api/call.ts'
 import { useOfferMediaUndo, useReplaceMedia } from '../media-api.ts'
 import { useFileTexts } from '../upload/file-texts.ts'
@@ -102,19 +102,16 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
         </div>
         <Text size="sm" component="div">
           {media.uses > 0 ? (
-            <>
-              <Plural
-                value={media.uses}
-                one="The address stays, so the # place that shows it shows the new file at once, published articles too."
-                other="The address stays, so the # places that show it show the new file at once, published articles too."
-              />
-            </>
+            <Plural
+              value={media.uses}
+              one="The address stays, so the # place that shows it shows the new file at once, published articles too."
+              other="The address stays, so the # places that show it show the new file at once, published articles too."
+            />
           ) : (
-            <Trans>
-              The address, the texts and the focal point stay. Empty texts are filled with those of the new file.
-            </Trans>
+            <Trans>The address and the focal point stay.</Trans>
           )}
         </Text>
+        <KeptTexts media={media} />
         {media.uses > 0 && <MediaUses id={media.id} onFollow={close} />}
         {part !== undefined && (
           <Progress
@@ -139,6 +136,40 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** What will stand under the new picture, too: a credit that is wrong may cost money. */
+function KeptTexts({ media }: { media: Media }) {
+  const { t } = useLingui()
+  const labels = { alt: t`Alt text`, caption: t`Caption`, credit: t`Credit` }
+  const kept = mediaTextNames.filter((name) => media[name] !== '')
+  if (kept.length === 0)
+    return (
+      <Text size="sm">
+        <Trans>It has no texts; those of the new file are taken over.</Trans>
+      </Text>
+    )
+  return (
+    <div>
+      <Text size="sm">
+        {kept.length === mediaTextNames.length ? (
+          <Trans>Its texts stay. Check whether they fit the new picture:</Trans>
+        ) : (
+          <Trans>
+            Its texts stay, and empty ones are taken from the new file. Check whether they fit the new picture:
+          </Trans>
+        )}
+      </Text>
+      <dl className={classes.kept}>
+        {kept.map((name) => (
+          <div key={name}>
+            <dt>{labels[name]}</dt>
+            <dd>{media[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 
