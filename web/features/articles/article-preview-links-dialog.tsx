@@ -10,6 +10,7 @@ import {
   type PreviewLink,
   previewLinkHours,
 } from '#contract/preview-links.ts'
+import { LocalLinkNote } from '../../entity/local-link-note.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
@@ -108,7 +109,7 @@ export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
 function NewLink({ link }: { link: NewPreviewLink }) {
   const { t } = useLingui()
   return (
-    <div role="status">
+    <Stack gap={4} role="status">
       <Group align="flex-end" gap="sm" wrap="nowrap">
         <TextInput
           label={t`New link`}
@@ -132,10 +133,11 @@ function NewLink({ link }: { link: NewPreviewLink }) {
           )}
         </CopyButton>
       </Group>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text size="xs" c="dimmed">
         <Trans>Copy it now: it cannot be shown again.</Trans>
       </Text>
-    </div>
+      <LocalLinkNote url={link.url} />
+    </Stack>
   )
 }
 

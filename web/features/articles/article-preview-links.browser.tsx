@@ -15,7 +15,7 @@ const link = (n: number, name: string): PreviewLink => ({
 })
 
 /** A server with preview links, at the place where calls leave the browser. */
-function openDialog(links: PreviewLink[]) {
+function openDialog(links: PreviewLink[], origin = 'https://desk.example.com') {
   const asked: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const method = config.method ?? 'get'
@@ -23,7 +23,7 @@ function openDialog(links: PreviewLink[]) {
     let data: unknown = { items: links }
     if (method === 'post') {
       links = [link(9, 'Edith'), ...links]
-      data = { ...links[0], url: 'https://desk.example.com/preview#secret' }
+      data = { ...links[0], url: `${origin}/preview#secret` }
     }
     if (method === 'delete') {
       links = links.filter(({ id }) => !config.url?.endsWith(id))
@@ -51,6 +51,7 @@ test('a link is made for the time chosen, shown once with a button to copy it, a
     .element(page.getByRole('textbox', { name: 'New link' }))
     .toHaveValue('https://desk.example.com/preview#secret')
   await expect.element(page.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await expect.element(page.getByText('This link works on this machine only')).not.toBeInTheDocument()
   await expect.element(page.getByText('Created by Edith')).toBeVisible()
   expect(asked).toEqual([`post /api/articles/${article.id}/preview-links {"hours":720}`])
 })
@@ -63,4 +64,11 @@ test('open links say who made them and when they end, and each can be revoked', 
   await expect.element(page.getByText('Created by Arno')).not.toBeInTheDocument()
   await expect.element(page.getByText('Created by Mei')).toBeVisible()
   expect(asked).toEqual([`delete /api/articles/${article.id}/preview-links/${link(3, '').id}`])
+})
+
+test('a link that only this machine can open says so', async () => {
+  openDialog([], 'http://localhost:3000')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const note = page.getByRole('alert', { name: 'This link works on this machine only' })
+  await expect.element(note.getByText(/http:\/\/localhost:3000, which no other/)).toBeVisible()
 })
