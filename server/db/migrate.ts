@@ -57,6 +57,7 @@ import * as hotPinOrder from './migrations/0092-hot-pin-order.ts'
 import * as searchTermDrafts from './migrations/0093-search-term-drafts.ts'
 import * as dismissedSetupSteps from './migrations/0094-dismissed-setup-steps.ts'
 import * as articlePresence from './migrations/0095-article-presence.ts'
+import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -116,6 +117,7 @@ export const migrations = {
   '0093-search-term-drafts': searchTermDrafts,
   '0094-dismissed-setup-steps': dismissedSetupSteps,
   '0095-article-presence': articlePresence,
+  '0096-preview-link-names': previewLinkNames,
 }
 
 /**
