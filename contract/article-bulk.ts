@@ -26,6 +26,7 @@ export const bulkActions = [
   'feature',
   'unfeature',
   'addTags',
+  'removeTags',
   'setCategory',
   'setAuthors',
   'replaceAuthor',
@@ -55,7 +56,7 @@ export const ArticleBulk = z
     ...selection,
     action: z.enum(bulkActions),
     /**
-     * Tags for addTags, one category for setCategory, the authors for setAuthors; for replaceAuthor the author to replace and
+     * Tags for addTags and removeTags, one category for setCategory, the authors for setAuthors; for replaceAuthor the author to replace and
      * the one who takes their place.
      */
     values: ids(20).optional(),
@@ -113,6 +114,10 @@ const BulkReview = z.object({
 })
 export type BulkReview = z.output<typeof BulkReview>
 
+/** The tags that selected articles have, and how many of these have each. */
+const SelectedTags = z.object({ items: z.array(z.object({ id: Id, name: z.string(), articles: z.int() })) })
+export type SelectedTags = z.output<typeof SelectedTags>
+
 export const articleBulkEndpoints = {
   run: endpoint({
     method: 'POST',
@@ -129,5 +134,13 @@ export const articleBulkEndpoints = {
     access: 'articles.publish',
     body: z.strictObject({ ...selection, action: z.enum(reviewedActions) }).refine(isOne, eitherOne),
     reply: BulkReview,
+  }),
+  tags: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk/tags',
+    summary: 'Which tags the articles have that the person may change, the most frequent first; changes nothing',
+    access: 'articles.write',
+    body: z.strictObject(selection).refine(isOne, eitherOne),
+    reply: SelectedTags,
   }),
 }

@@ -26,9 +26,13 @@ export type DeletePreview = z.output<typeof DeletePreview>
 
 /** What a merge or a deletion would change, before it is done. */
 export const MergePreview = z.object({
-  /** Articles that carry at least one of them, and those of these that readers see. */
+  /** Articles outside the trash that carry at least one of them, and those of these that readers see. */
   articles: z.int(),
   published: z.int(),
+  /** Those of `articles` that carry the target, too, and keep it once. */
+  had: z.int(),
+  /** Articles in the trash that carry at least one of them. */
+  trashed: z.int(),
   /** Each one by itself, in no order. */
   from: z.array(z.object({ id: Id, name: z.string(), uses: z.int() })),
   /** Names that find nothing afterwards: the target has no room for more synonyms. */
@@ -36,10 +40,10 @@ export const MergePreview = z.object({
 })
 export type MergePreview = z.output<typeof MergePreview>
 
-/** The entity that stays, how many articles were moved to it, and how to undo it. */
+/** The entity that stays, the counts as the preview has them (`moved`: its `articles`), and how to undo it. */
 export const mergeReply = <Entity extends z.ZodType>(entity: Entity) =>
-  z.object({ entity, moved: z.int(), undo: UndoPointer })
+  z.object({ entity, moved: z.int(), had: z.int(), trashed: z.int(), undo: UndoPointer })
 
-/** How many were deleted, from how many articles they were removed, and how to undo it. */
+/** How many were deleted, from how many articles outside the trash they were removed, and how to undo it. */
 export const DeleteReply = z.object({ deleted: z.int(), articles: z.int(), undo: UndoPointer })
 export type DeleteReply = z.output<typeof DeleteReply>

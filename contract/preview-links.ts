@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
+import { line } from './text.ts'
+
+export const PREVIEW_LINK_NAME_MAX = 120
 
 /** For how long a preview link may work, in hours. */
 export const previewLinkHours = [1, 24, 168, 720] as const
@@ -10,6 +13,8 @@ export const PREVIEW_LINK_HOURS_DEFAULT = 168
 /** An address that shows the working copy of one article to people without an account. Its secret is not kept. */
 export const PreviewLink = z.object({
   id: Id,
+  /** Whom it is for, as in “Maria, photographer”; empty: not said. */
+  name: z.string(),
   createdAt: z.iso.datetime(),
   createdBy: PersonRef,
   expiresAt: z.iso.datetime(),
@@ -39,7 +44,10 @@ export const previewLinkEndpoints = {
     summary: 'Make an address that shows the working copy to people without an account',
     access: 'articles.write',
     params: ById,
-    body: z.strictObject({ hours: z.union(previewLinkHours.map((hours) => z.literal(hours))) }),
+    body: z.strictObject({
+      hours: z.union(previewLinkHours.map((hours) => z.literal(hours))),
+      name: line(PREVIEW_LINK_NAME_MAX).default(''),
+    }),
     reply: NewPreviewLink,
     status: 201,
   }),

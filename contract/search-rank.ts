@@ -8,7 +8,7 @@ import { listQuery, listReply, PersonRef } from './list.ts'
 import { choiceOr, yesNoOr } from './list-filter.ts'
 import { searchRankTabs } from './search-rank-tabs.ts'
 import { normaliseTerm } from './search-terms.ts'
-import { requiredLine } from './text.ts'
+import { line, requiredLine } from './text.ts'
 
 /** How far back figures are added up. Full hours; the current one as far as it has gone. */
 export const searchRankWindows = ['24h', '7d', '30d'] as const
@@ -179,6 +179,14 @@ export const searchRankEndpoints = {
     access: 'insight.read',
     query: z.strictObject({ term: Term }),
     reply: SearchTermNow,
+  }),
+  articles: endpoint({
+    method: 'GET',
+    path: '/api/search-rank/articles',
+    summary: 'Published articles to pin, found and named as readers see them; the best match first, else the newest',
+    access: 'insight.write',
+    query: z.strictObject({ q: line(TERM_MAX).optional() }),
+    reply: z.object({ items: z.array(ArticleTitle.extend({ authors: z.array(z.string()) })) }),
   }),
   startDraft: endpoint({
     method: 'POST',

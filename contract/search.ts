@@ -14,8 +14,24 @@ export const searchKinds = {
   authors: 'taxonomy.read',
   categories: 'taxonomy.read',
   users: 'users.manage',
-} as const satisfies Record<string, Permission>
+  /** Whoever sees the list of a view. */
+  views: null,
+} as const satisfies Record<string, Permission | null>
 export type SearchKind = keyof typeof searchKinds
+
+/** The lists that have saved views, as the console files them, and who sees the list. */
+export const viewScreens = {
+  articles: 'articles.read',
+  media: 'media.read',
+  albums: 'albums.read',
+  authors: 'taxonomy.read',
+  tags: 'taxonomy.read',
+  ads: 'ads.write',
+  placements: 'ads.write',
+  audit: 'audit.read',
+  trash: 'media.write',
+} as const satisfies Record<string, Permission>
+export type ViewScreen = keyof typeof viewScreens
 
 /** How many of each kind are shown. */
 export const SEARCH_HITS_MOST = 5
@@ -30,6 +46,10 @@ export const SearchHit = z.object({
   status: z.enum(articleStatuses).nullable(),
   /** Address of a small picture. */
   thumb: z.string().nullable(),
+  /** Of a saved view: its list, and the query string of it. */
+  view: z
+    .object({ screen: z.enum(Object.keys(viewScreens) as [ViewScreen, ...ViewScreen[]]), query: z.string() })
+    .optional(),
 })
 export type SearchHit = z.output<typeof SearchHit>
 

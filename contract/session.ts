@@ -141,10 +141,15 @@ export const sessionEndpoints = {
   invitation: endpoint({
     method: 'POST',
     path: '/api/registrations/invitation',
-    summary: 'Whom an invitation is for',
+    summary: 'Whom an invitation is for, who invites, and as what',
     access: 'public',
     body: z.strictObject({ invitation: Secret }),
-    reply: z.object({ email: z.string() }),
+    reply: z.object({
+      email: z.string(),
+      role: z.enum(roles),
+      /** Name of the person who vouches for it now. */
+      invitedBy: z.string(),
+    }),
   }),
   requestReset: endpoint({
     method: 'POST',

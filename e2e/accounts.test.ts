@@ -108,8 +108,8 @@ test('an invited person makes their account from the mailed link and has the rol
 
   const home = await browser.newContext({ baseURL: server.url })
   const guest = await home.newPage()
-  await guest.goto(await desk.mailedPath('mei@example.org', /invited/))
-  await expect(guest.getByText('You were invited.')).toBeVisible()
+  await guest.goto(await desk.mailedPath('mei@example.org', /invites you/))
+  await expect(guest.getByText('Grace invites you to Copydesk as Editor.')).toBeVisible()
   expect(guest.url(), 'the secret stays out of the history').not.toContain('invitation=')
   const invited = guest.getByRole('textbox', { name: 'E-mail address' })
   await expect(invited).toHaveValue('mei@example.org')

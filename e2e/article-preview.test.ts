@@ -111,6 +111,10 @@ test('a person without an account reads the working copy by a link, until it is 
   ).not.toContain(token)
 
   await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Revoke the link/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
   await expect(dialog.getByText('No one can see this article by a link.')).toBeVisible()
   await guest.reload()
   await expect(guest.getByText('This link does not work')).toBeVisible()

@@ -171,7 +171,7 @@ test('an invited person sets up an app before anything else, and a sign-in in tw
 }) => {
   const guest = { email: 'guest@example.org', password: 'a passphrase of the guest' }
   await desk.api('POST', '/api/users/invitations', { email: guest.email, role: 'editor' })
-  await page.goto(await desk.mailedPath(guest.email, /invited/))
+  await page.goto(await desk.mailedPath(guest.email, /invites you/))
   await page.getByRole('textbox', { name: 'Name' }).fill('Guest')
   await page.getByLabel('Password', { exact: true }).fill(guest.password)
   await page.getByRole('button', { name: 'Create the account' }).click()

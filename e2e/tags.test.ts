@@ -122,12 +122,10 @@ test('similar tags are found, merged with counts shown before, and brought back'
   await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge tags' })
   await expect(dialog.getByRole('radio', { name: 'Festival', exact: true })).toBeChecked()
-  await expect(dialog).toContainText(
-    '1 article will carry “Festival” instead; readers see the change in 1 of them at once.',
-  )
+  await expect(dialog).toContainText('1 article gets “Festival”. Readers see the change in 1 of them at once.')
   await expectNoAxeFindings(page, 'merge dialog')
   await dialog.getByRole('button', { name: 'Merge into “Festival”' }).click()
-  await expect(page.getByText('Merged into “Festival”: 1 article moved')).toBeVisible()
+  await expect(page.getByText('Merged into “Festival”: 1 article got it')).toBeVisible()
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([kept.id])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
@@ -242,7 +240,7 @@ test('of similar tags one is left out of a merge, and what is typed in the form 
   await expect(dialog.getByRole('radio')).toHaveCount(2)
   await expectNoAxeFindings(page, 'merge dialog of a form')
   await dialog.getByRole('button', { name: 'Merge into “Kite”' }).click()
-  await expect(page.getByText('Merged into “Kite”: 0 articles moved')).toBeVisible()
+  await expect(page.getByText('Merged into “Kite”: 0 articles got it')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Paper in the wind')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Saved: Kite')).toBeVisible()

@@ -406,6 +406,33 @@ test('an upload is aborted when the editor goes away', async () => {
   expect(signals[0]!.reason).toBe('editor gone')
 })
 
+test.each([
+  [
+    'Word',
+    '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment--><h1>Ports<o:p></o:p></h1>' +
+      '<h2>North</h2><p class=MsoNormal>Ice</p><h3>Winter</h3><h4>January</h4><h5>Nights</h5><!--EndFragment--></body></html>',
+  ],
+  [
+    'Google Docs',
+    '<b style="font-weight:normal" id="docs-internal-guid-1"><h1 dir="ltr"><span>Ports</span></h1><h2 dir="ltr"><span>North</span></h2>' +
+      '<p dir="ltr"><span>Ice</span></p><h3><span>Winter</span></h3><h4><span>January</span></h4><h5><span>Nights</span></h5></b>',
+  ],
+])('headings pasted from %s begin below the title of the article', async (_, html) => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/html': html })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<h2>Ports</h2><h3>North</h3><p>Ice</p><h4>Winter</h4><h4>January</h4><h5>Nights</h5>')
+})
+
+test('pasted headings without one of the first level stay as they are', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/html': '<h2>North</h2><p>Ice</p><h3>Winter</h3>' })
+  await expect.poll(() => editor.getContent()).toBe('<h2>North</h2><p>Ice</p><h3>Winter</h3>')
+})
+
 test('text from Word loses its dress and keeps its lists', async () => {
   const editor = open()
   editor.focus()

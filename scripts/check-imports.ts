@@ -147,7 +147,7 @@ const FEATURE_USES: Record<string, string[]> = {
   trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
   undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank', 'users'],
   // The words that readers and editors may mistype are the same.
-  search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
+  search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'saved-views', 'tags', 'users'],
   shell: ['albums', 'articles', 'media', 'session', 'users'],
   // The filter by person.
   audit: ['users'],

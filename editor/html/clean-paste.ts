@@ -42,7 +42,22 @@ export function cleanPaste(html: string, copies = 0): string {
     if (!empty.textContent?.trim() && !empty.querySelector('img, br')) empty.remove()
   }
   for (const box_ of box.querySelectorAll('li > p:only-child')) unwrap(box_)
+  lowerHeadings(box)
   return box.innerHTML
+}
+
+/** The deepest level that the editor's menu offers. */
+const DEEPEST = 4
+
+/** The first level is the article's title: a part that has one comes a level lower, deeper headings with it. */
+function lowerHeadings(box: HTMLElement) {
+  if (!box.querySelector('h1')) return
+  for (const heading of box.querySelectorAll('h1, h2, h3')) {
+    const lower = box.ownerDocument.createElement(`h${Math.min(Number(heading.localName[1]) + 1, DEEPEST)}`)
+    for (const { name, value } of heading.attributes) lower.setAttribute(name, value)
+    lower.append(...heading.childNodes)
+    heading.replaceWith(lower)
+  }
 }
 
 const unwrap = (element: Element) => element.replaceWith(...element.childNodes)

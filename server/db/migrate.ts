@@ -57,7 +57,8 @@ import * as hotPinOrder from './migrations/0092-hot-pin-order.ts'
 import * as searchTermDrafts from './migrations/0093-search-term-drafts.ts'
 import * as dismissedSetupSteps from './migrations/0094-dismissed-setup-steps.ts'
 import * as articlePresence from './migrations/0095-article-presence.ts'
-import * as unchangedFacets from './migrations/0099-unchanged-facets.ts'
+import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
+import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -117,7 +118,8 @@ export const migrations = {
   '0093-search-term-drafts': searchTermDrafts,
   '0094-dismissed-setup-steps': dismissedSetupSteps,
   '0095-article-presence': articlePresence,
-  '0099-unchanged-facets': unchangedFacets,
+  '0096-preview-link-names': previewLinkNames,
+  '0097-unchanged-facets': unchangedFacets,
 }
 
 /**

@@ -342,6 +342,7 @@ type ContentTables = {
   previewLink: {
     id: string
     articleId: string
+    name: Generated<string>
     tokenHash: Buffer
     createdAt: Stamp
     createdBy: string

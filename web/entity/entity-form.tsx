@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
+import { useProblemText } from '../api/problem-text.tsx'
 import { FormFrame } from '../ui/form-frame.tsx'
 import { FormSkeleton } from '../ui/form-skeleton.tsx'
 import { useLeaveClean } from '../ui/leave-clean.ts'
-import { notifyDone } from '../ui/notify.tsx'
+import { notifyDone, notifyFailure, offerUndo } from '../ui/notify.tsx'
 import { useScreen } from '../ui/screen.tsx'
 import type { ConflictFields } from './drafts/draft-notices.tsx'
 import { type SubmittedEntity, useSubmitForm } from './drafts/submit-form.ts'
@@ -53,6 +54,8 @@ type Given<Entity, Values> = {
   /** Adds one, or changes the one that is given. */
   save: (base: Entity | undefined, values: Values) => Promise<Entity>
   nameOf: (entity: Entity) => string
+  /** Whether a change of the name offers to undo it, with what was saved beside it. */
+  undoesRename?: boolean
   /** Its address once it exists. */
   hrefOf: (entity: Entity) => string
   /** Where to go when it is gone. */
@@ -66,7 +69,10 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
   const { given, schema, valuesOf, prefix, nameOf } = props
   const { t } = useLingui()
   const { navigate } = useScreen()
+  const problemText = useProblemText()
   const [entity, setEntity] = useState(given)
+  const latest = useRef(given)
+  const sent = useRef<{ base: Entity | undefined; names: (keyof Values)[] }>(undefined)
   const readOnly = props.readOnly || (entity !== undefined && props.locked?.(entity) === true)
   const leaveClean = useLeaveClean(props.list)
   const shown = Object.fromEntries(
@@ -78,14 +84,41 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
     valuesOf,
     shown,
     draftKey: readOnly ? undefined : `${prefix}/${entity?.id ?? 'new'}`,
-    save: props.save,
+    save: (base, values, changed) => {
+      sent.current = { base, names: Object.keys(changed) }
+      return props.save(base, values)
+    },
     onSaved: (saved, isNew) => {
+      latest.current = saved
       setEntity(saved)
       const name = nameOf(saved)
-      notifyDone(isNew ? t`Added: ${name}` : t`Saved: ${name}`)
+      const { base, names = [] } = sent.current ?? {}
+      sent.current = undefined
+      if (props.undoesRename && base && nameOf(base) !== name) {
+        const before = nameOf(base)
+        offerUndo(t`Renamed “${before}” to “${name}”`, () => void revert(saved, base, names))
+      } else notifyDone(isNew ? t`Added: ${name}` : t`Saved: ${name}`)
       if (isNew) navigate(props.hrefOf(saved), { replace: true, sameScreen: true })
     },
   })
+  const follow = (next: Entity) => {
+    latest.current = next
+    setEntity(next)
+    draft.follow(valuesOf(next))
+  }
+  /** Gives the fields of one save the values from before it; what was saved since in others stays. */
+  const revert = async (saved: Entity, base: Entity, names: readonly (keyof Values)[]) => {
+    const now = latest.current ?? saved
+    const before = valuesOf(base)
+    try {
+      const fields = Object.fromEntries(names.map((name) => [name, before[name]])) as Partial<Values>
+      follow(await props.save(now, { ...valuesOf(now), ...fields }))
+      notifyDone(t`Undone`)
+    } catch (error) {
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
+    }
+  }
   const { isSubmitting, errors } = form.formState
 
   const errorOf = (name: keyof Values & string) => {
@@ -113,10 +146,7 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
       ...form.register(name as Name & Path<Values>),
     }),
     /** It changed by an action of this person: what is typed stays, the rest follows. */
-    follow: (next: Entity) => {
-      setEntity(next)
-      draft.follow(valuesOf(next))
-    },
+    follow,
     /** To the list; what is typed is given up. */
     leave: () => {
       draft.discard()

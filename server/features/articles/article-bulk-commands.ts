@@ -91,6 +91,7 @@ async function changeOne(
     feature: { featured: true },
     unfeature: { featured: false },
     addTags: { tags: [...new Set([...tags, ...values])] },
+    removeTags: { tags: tags.filter((id) => !values.includes(id)) },
     setCategory: { primaryCategory: first },
     setAuthors: { authors: values },
     replaceAuthor: { authors: [...new Set(authors.map((id) => (id === first ? second : id)))] },
@@ -102,6 +103,7 @@ async function changeOne(
 
 const takes: Partial<Record<ArticleBulk['action'], { least: number; most: number; known: typeof knownTags }>> = {
   addTags: { least: 1, most: 20, known: knownTags },
+  removeTags: { least: 1, most: 20, known: knownTags },
   setCategory: { least: 1, most: 1, known: knownCategories },
   setAuthors: { least: 1, most: 20, known: knownAuthors },
   replaceAuthor: { least: 2, most: 2, known: knownAuthors },

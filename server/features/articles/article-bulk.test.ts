@@ -98,6 +98,35 @@ describe('one action on many articles', () => {
     expect((await undo(administrator, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
   })
 
+  it('takes tags off the articles that have them, offers what they have, and can be undone', async () => {
+    const make = async (name: string) => (await api(editor, 'POST', '/api/tags', { name })).body
+    const [sea, land, other] = [await make('Sea to go'), await make('Land to go'), await make('Nowhere')]
+    const one = await createArticle({ tags: [land.id, sea.id] })
+    const two = await createArticle({ tags: [sea.id], status: 'published' })
+    const none = await createArticle({ tags: [tag.id] })
+    const selection = { ids: [one.id, two.id, none.id], expectedCount: 3 }
+    const offered = await api<object>(editor, 'POST', '/api/articles/bulk/tags', selection)
+    expect(offered.body).toEqual({
+      items: [
+        { id: sea.id, name: 'Sea to go', articles: 2 },
+        { id: land.id, name: 'Land to go', articles: 1 },
+        { id: tag.id, name: 'Weather', articles: 1 },
+      ],
+    })
+    expect((await api<object>(author, 'POST', '/api/articles/bulk/tags', selection)).body).toEqual({ items: [] })
+    const before = await rowsOf(selection.ids)
+    const done = await bulk(editor, { action: 'removeTags', values: [sea.id, other.id], ...selection })
+    expect(done.body.results.map(({ ok, changed }) => [ok, changed])).toEqual([
+      [true, true],
+      [true, true],
+      [true, false],
+    ])
+    const tagsNow = new Map((await rowsOf(selection.ids)).map(({ id, tags }) => [id, tags]))
+    expect(selection.ids.map((id) => tagsNow.get(id))).toEqual([[land.id], [], [tag.id]])
+    expect((await undo(editor, done.body.undo)).body).toMatchObject({ restored: 2, skipped: 0 })
+    expect(await rowsOf(selection.ids)).toEqual(before)
+  })
+
   it('the undo leaves alone what was changed since, and belongs to its maker for thirty days', async () => {
     const [one, two] = [await createArticle(), await createArticle()]
     const done = await bulk(editor, { action: 'feature', ids: [one.id, two.id], expectedCount: 2 })
@@ -207,6 +236,7 @@ describe('one action on many articles', () => {
     [{ action: 'trash', ids: [category.id], filter: {}, expectedCount: 1 }, 'ids'],
     [{ action: 'trash', filter: { internalNote: 'x' }, expectedCount: 1 }, 'filter.internalNote'],
     [{ action: 'addTags', ids: [category.id], expectedCount: 1 }, 'values'],
+    [{ action: 'removeTags', ids: [category.id], expectedCount: 1 }, 'values'],
     [{ action: 'addTags', ids: [category.id], values: [category.id], expectedCount: 1 }, 'values.0'],
     [{ action: 'trash', ids: [category.id], values: [tag.id], expectedCount: 1 }, 'values'],
     [{ action: 'replaceAuthor', ids: [category.id], values: [byline.id], expectedCount: 1 }, 'values'],

@@ -29,7 +29,7 @@ export async function createPreviewLink(
   { db, config }: Pick<Services, 'db' | 'config'>,
   actor: Actor,
   articleId: string,
-  hours: number,
+  { hours, name }: { hours: number; name: string },
 ): Promise<NewPreviewLink> {
   await countHit(db, `preview-link:${actor.id}`, MADE_BY_A_PERSON)
   return db.transaction().execute(async (trx) => {
@@ -40,13 +40,16 @@ export async function createPreviewLink(
       .values({
         id: uuidv7(),
         articleId,
+        name,
         tokenHash: hashToken(token),
         createdBy: actor.id,
         expiresAt: sql<string>`now() + make_interval(hours => ${hours})`,
       })
-      .returning(['id', 'createdAt', 'expiresAt'])
+      .returning(['id', 'name', 'createdAt', 'expiresAt'])
       .executeTakeFirstOrThrow()
-    await auditLink(locked, 'create', link.id, { after: { article: articleId, expiresAt: link.expiresAt } })
+    await auditLink(locked, 'create', link.id, {
+      after: { article: articleId, ...nameOf(link), expiresAt: link.expiresAt },
+    })
     return { ...link, createdBy: { id: actor.id, name: actor.name }, url: `${config.publicUrl}/preview#${token}` }
   })
 }
@@ -72,13 +75,14 @@ export async function revokePreviewLink(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const locked = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
-    const { numDeletedRows } = await trx
+    const revoked = await trx
       .deleteFrom('previewLink')
       .where('id', '=', linkId)
       .where('articleId', '=', articleId)
+      .returning('name')
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new ProblemError('not_found')
-    await auditLink(locked, 'revoke', linkId, { before: { article: articleId } })
+    if (!revoked) throw new ProblemError('not_found')
+    await auditLink(locked, 'revoke', linkId, { before: { article: articleId, ...nameOf(revoked) } })
   })
 }
 
@@ -111,6 +115,8 @@ async function lockShared(trx: Db, actor: Actor, articleId: string): Promise<Loc
   if (!maySharePreview(actor, locked.access)) throw new ProblemError('forbidden')
   return locked
 }
+
+const nameOf = ({ name }: { name: string }) => (name === '' ? {} : { name })
 
 const auditLink = (
   { trx, actor, row }: LockedArticle,

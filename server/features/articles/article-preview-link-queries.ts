@@ -9,7 +9,7 @@ const openLinks = (db: Db) =>
   db
     .selectFrom('previewLink as link')
     .innerJoin('userAccount as maker', 'maker.id', 'link.createdBy')
-    .select(['link.id', 'link.articleId', 'link.createdAt', 'link.expiresAt'])
+    .select(['link.id', 'link.articleId', 'link.name', 'link.createdAt', 'link.expiresAt'])
     .select(['maker.id as makerId', 'maker.name as makerName', 'maker.role as makerRole'])
     .where('link.expiresAt', '>', sql<string>`now()`)
     .where('maker.status', '=', 'active')
@@ -28,8 +28,9 @@ export async function listPreviewLinks(db: Db, articleId: string): Promise<Previ
     if (!makers.has(id)) makers.set(id, await sharesPreview(db, { id, role }, articleId))
   return rows
     .filter(({ makerId }) => makers.get(makerId))
-    .map(({ id, createdAt, expiresAt, makerId, makerName }) => ({
+    .map(({ id, name, createdAt, expiresAt, makerId, makerName }) => ({
       id,
+      name,
       createdAt,
       expiresAt,
       createdBy: { id: makerId, name: makerName },

@@ -10,10 +10,10 @@ const desk = await createDesk({ publicUrl: 'https://desk.example.com' })
 const { app, api, db, signIn, runJobs, administrator, editor, author, viewer, adManager, byline, createArticle } = desk
 
 const linksOf = (id: string) => `/api/articles/${id}/preview-links`
-const make = (who: Person | null, id: string, hours: number = 24) =>
-  api<NewPreviewLink>(who, 'POST', linksOf(id), { hours })
-const made = async (who: Person, id: string, hours = 24) => {
-  const { status, body } = await make(who, id, hours)
+const make = (who: Person | null, id: string, hours: number = 24, name?: string) =>
+  api<NewPreviewLink>(who, 'POST', linksOf(id), { hours, name })
+const made = async (who: Person, id: string, hours = 24, name?: string) => {
+  const { status, body } = await make(who, id, hours, name)
   expect(status, JSON.stringify(body)).toBe(201)
   return { ...body, token: new URL(body.url).hash.slice(1) }
 }
@@ -86,6 +86,7 @@ describe('a preview link', () => {
     expect(await list(editor, article.id)).toEqual([
       {
         id,
+        name: '',
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
         createdBy: { id: editor.user.id, name: editor.user.name },
@@ -108,6 +109,23 @@ describe('a preview link', () => {
       { ...line, action: 'create', actorId: editor.user.id, before: null, after: { article: article.id, expiresAt } },
       { ...line, action: 'revoke', actorId: administrator.user.id, before: { article: article.id }, after: null },
     ])
+  })
+
+  it('has a name that says whom it is for: in the list and in the audit log, and not for the guest', async () => {
+    const article = await createArticle({ title: 'Named' })
+    const { id, token, name } = await made(editor, article.id, 24, ' Maria, photographer ')
+    expect(name).toBe('Maria, photographer')
+    expect(await list(editor, article.id)).toMatchObject([{ id, name, createdBy: { id: editor.user.id } }])
+    expect(JSON.stringify((await open(token)).body)).not.toContain('Maria')
+    expect((await revoke(administrator, article.id, id)).status).toBe(204)
+    const lines = await db
+      .selectFrom('auditEvent')
+      .select(['before', 'after'])
+      .where('entityId', '=', id)
+      .orderBy('at')
+      .execute()
+    expect(lines).toMatchObject([{ after: { name } }, { before: { name } }])
+    expect((await make(editor, article.id, 24, 'x'.repeat(121))).body.fields).toMatchObject([{ path: 'name' }])
   })
 
   it('is swept some time after it has ended', async () => {

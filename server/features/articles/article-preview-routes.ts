@@ -26,7 +26,7 @@ export function articlePreviewRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, previewLinkEndpoints.list, ({ actor, params }) => viewPreviewLinks(services, actor, params.id))
   serve(app, previewLinkEndpoints.create, ({ actor, params, body }) =>
-    createPreviewLink(services, actor, params.id, body.hours),
+    createPreviewLink(services, actor, params.id, body),
   )
   serve(app, previewLinkEndpoints.revoke, ({ actor, params }) =>
     revokePreviewLink(services, actor, params.id, params.link),

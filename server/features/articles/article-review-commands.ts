@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actionFits, articleActions, lacksChanges, missingToPublish } from '#contract/article-actions.ts'
-import type { ArticleBulk, BulkReview, ReviewedAction } from '#contract/article-bulk.ts'
+import type { ArticleBulk, BulkReview, ReviewedAction, SelectedTags } from '#contract/article-bulk.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -117,4 +117,17 @@ async function textsWithoutWords(db: Db, ids: readonly string[]): Promise<Map<st
 async function liveSlugs(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.selectFrom('articleLive').select(['articleId', 'slug']).where('articleId', 'in', ids).execute()
   return new Map(rows.map(({ articleId, slug }) => [articleId, slug]))
+}
+
+const TAGS_MOST = 500
+
+/** The tags of those selected articles that this person may change, the most frequent first. */
+export async function selectedTags(db: Db, actor: Actor, selected: Selected): Promise<SelectedTags> {
+  const heads = await findArticleHeads(db, actor, await selectedArticles(db, actor, selected))
+  const ids = heads.filter((head) => reaches(actor, 'articles.write', accessOf(head))).map(({ id }) => id)
+  const { rows } = await sql<SelectedTags['items'][number]>`select tag.id, tag.name, count(*)::int as articles
+    from article_tag join tag on tag.id = article_tag.tag_id
+    where article_id = any(${ids}::uuid[]) and tag.deleted_at is null
+    group by tag.id order by articles desc, lower(tag.name), tag.id limit ${TAGS_MOST}`.execute(db)
+  return { items: rows }
 }

@@ -7,7 +7,7 @@ import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
-import { reviewBulk } from './article-review-commands.ts'
+import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
 import { listArticles } from './article-list-queries.ts'
@@ -88,6 +88,7 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), longRunning)
   serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
+  serve(app, articleBulkEndpoints.tags, ({ actor, body }) => selectedTags(db, actor, body))
 
   serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
     await requireHistory(actor, params.id)

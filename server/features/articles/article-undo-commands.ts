@@ -22,6 +22,7 @@ import { articleNames, type ArticleItem, type ColumnsBefore } from './article-un
 /** A merge of names changes these too, without a new version: only an action that set them restores them. */
 const named = {
   addTags: ['tags'],
+  removeTags: ['tags'],
   setCategory: ['primaryCategory', 'categories'],
   setAuthors: ['authors'],
   replaceAuthor: ['authors'],

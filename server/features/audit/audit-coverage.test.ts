@@ -27,6 +27,7 @@ const exceptions: Record<string, string> = {
   'categories.mergePreview': 'only counts',
   'articles.presence': 'says which tab has an article open, for 45 seconds',
   'articleBulk.review': 'only tells what an action would do',
+  'articleBulk.tags': 'only reads; too many ids for an address',
   'mediaUploads.begin': 'a piece of an upload; the upload is recorded when it is finished',
   'mediaUploads.append': 'a piece of an upload; the upload is recorded when it is finished',
   'mediaUploads.cancel': 'nothing was uploaded',

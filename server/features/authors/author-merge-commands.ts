@@ -14,7 +14,7 @@ import { countArticlesOf } from '../taxonomy/merge-queries.ts'
 import { lockForMerge, lockNames } from '../taxonomy/name-commands.ts'
 import { requireOwnAccounts, replyWith } from './author-commands.ts'
 
-type Merged = { entity: Author; moved: number; undo: UndoPointer }
+type Merged = { entity: Author; moved: number; had: number; trashed: number; undo: UndoPointer }
 
 /**
  * Makes other authors part of this one. An account that was linked to one of them is linked to this one, if it has none:
@@ -29,10 +29,10 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
       return { ...locked, articles: await lockUses(trx, 'author', from) }
     })
     const { gone } = merge
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, ...merge })
+    const { articles, ...counts } = await moveUses(trx, actor, { noun: 'author', target: id, ...merge })
     const account = target.userId ?? gone.find(({ userId }) => userId)?.userId ?? null
     if (account !== target.userId)
-      await recordTarget(trx, 'author', undo, id, () =>
+      await recordTarget(trx, 'author', counts.undo, id, () =>
         trx
           .updateTable('author')
           .set({ userId: account, ...nextVersion(actor.id, target) })
@@ -46,7 +46,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
       entityTitle: target.displayName,
       after: { merged: gone.map(({ displayName }) => displayName), articles },
     })
-    return { entity: await replyWith(trx, id), moved: articles, undo }
+    return { entity: await replyWith(trx, id), moved: articles, ...counts }
   })
 
 /**

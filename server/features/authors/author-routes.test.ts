@@ -137,6 +137,8 @@ describe('merging and deleting', () => {
     expect(preview.body).toEqual({
       articles: 1,
       published: 1,
+      had: 1,
+      trashed: 0,
       from: [{ id: gone.id, name: 'A. Kept', uses: 1 }],
       unfit: [],
     })

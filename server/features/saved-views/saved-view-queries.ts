@@ -1,5 +1,6 @@
 import type { SavedView } from '#contract/saved-views.ts'
 import type { Db } from '../../db/database.ts'
+import { escapeLike } from '../../db/list-page.ts'
 
 const columns = ['id', 'screen', 'name', 'query', 'shared', 'ownerId'] as const
 
@@ -14,6 +15,29 @@ export async function listSavedViews(db: Db, userId: string, screen: string): Pr
   const mine = await views.where('ownerId', '=', userId).execute()
   const shared = await views.where('ownerId', '!=', userId).where('shared', '=', true).limit(SHARED_SHOWN).execute()
   return [...mine, ...shared].map((row) => asSeenBy(userId, row))
+}
+
+const FOUND_MOST = 200
+
+/** Views of these screens that this person may see and whose name contains the text, mine first, each by name. */
+export async function findSavedViews<Screen extends string>(
+  db: Db,
+  userId: string,
+  text: string,
+  screens: readonly Screen[],
+): Promise<(SavedView & { screen: Screen })[]> {
+  const rows = await db
+    .selectFrom('savedView')
+    .where('screen', 'in', screens)
+    .where('name', 'ilike', `%${escapeLike(text)}%`)
+    .where((view) => view.or([view('ownerId', '=', userId), view('shared', '=', true)]))
+    .select(columns)
+    .orderBy((view) => view('ownerId', '!=', userId))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(FOUND_MOST)
+    .execute()
+  return rows.map((row) => asSeenBy(userId, row) as SavedView & { screen: Screen })
 }
 
 /** A view this person may see: their own, or a shared one. */

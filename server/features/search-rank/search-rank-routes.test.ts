@@ -360,3 +360,22 @@ it('what the beacon reports is ranked by the job that counts', async () => {
     tabs: ['top', 'no-results'],
   })
 })
+
+describe('articles to pin', () => {
+  it('are offered, found and listed by the title that readers see', async () => {
+    const article = await publish('Lanterns over the quay')
+    await createArticle({ title: 'Lanterns in a draft' })
+    const rename = { version: article.version, title: 'Working title of lamps' }
+    expect((await api(editor, 'PATCH', `/api/articles/${article.id}`, rename)).status).toBe(200)
+    const offered = async (q: string, who = editor) =>
+      (await api<{ items: object[] }>(who, 'GET', `/api/search-rank/articles?${new URLSearchParams({ q }).toString()}`))
+        .body.items
+    expect(await offered('lanterns')).toMatchObject([{ id: article.id, title: 'Lanterns over the quay' }])
+    expect(await offered('lamps')).toEqual([])
+    const first = await api<{ items: object[] }>(editor, 'GET', '/api/search-rank/articles')
+    expect(first.body.items).toContainEqual(expect.objectContaining({ title: 'Lanterns over the quay' }))
+    await change('pins', { term: 'lanterns', articles: [article.id] })
+    expect((await page('lanterns')).pins).toMatchObject([{ title: 'Lanterns over the quay', isPublished: true }])
+    expect((await api(author, 'GET', '/api/search-rank/articles')).status).toBe(403)
+  })
+})

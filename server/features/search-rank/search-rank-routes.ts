@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { RELEVANCE } from '#contract/list.ts'
 import { NOW_SHOWN, searchRankEndpoints } from '#contract/search-rank.ts'
 import { may } from '../../http/actor.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
+import { topPage } from '../../db/top-page.ts'
 import type { Services } from '../../services.ts'
+import { listArticles } from '../articles/article-list-queries.ts'
 import { searchForReaders } from '../delivery/search-queries.ts'
 import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
 import { startTermDraft } from './search-term-draft-commands.ts'
 import { findSearchTerm } from './search-term-queries.ts'
+
+const OFFERED = 10
 
 export function searchRankRoutes(app: FastifyInstance, services: Services) {
   const { db, deliveryDb, events } = services
@@ -47,6 +52,16 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
       searchForReaders(deliveryDb, services.config.publicUrl, search),
     )
     return { total, totalIsExact, items: items.map(({ id, title, pinned }) => ({ id, title, pinned })) }
+  })
+  serveRead(app, searchRankEndpoints.articles, async ({ actor, query: { q = '' }, db: read }) => {
+    // As someone who sees nothing but what readers see: editors' lists have the titles of working copies.
+    const reader = { id: actor.id, role: 'viewer' } as const
+    const asked = { status: 'published', page: 1, pageSize: OFFERED } as const
+    const sorted = q ? ({ q, sort: RELEVANCE } as const) : ({ sort: '-publishedAt' } as const)
+    const { items } = await listArticles(read, reader, { ...asked, ...sorted }, undefined, topPage)
+    return {
+      items: items.map(({ id, title, authors }) => ({ id, title, authors: authors.map((one) => one.displayName) })),
+    }
   })
   serve(app, searchRankEndpoints.startDraft, ({ actor, body }) => startTermDraft(db, actor, body))
   /** What was decided is seen at once, without waiting for the next count. */

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import { kindRank, matchRank } from '#contract/match-rank.ts'
-import { allows, scopeOf } from '#contract/permissions.ts'
+import { allows, type Role, scopeOf } from '#contract/permissions.ts'
 import {
   SEARCH_HITS_MOST,
   searchKinds,
@@ -9,6 +9,8 @@ import {
   type searchEndpoints,
   type SearchHit,
   type SearchKind,
+  viewScreens,
+  type ViewScreen,
 } from '#contract/search.ts'
 import type { Db } from '../../db/database.ts'
 import { topPage } from '../../db/top-page.ts'
@@ -19,8 +21,12 @@ import { listAuthors } from '../authors/author-queries.ts'
 import { listCategories } from '../categories/category-queries.ts'
 import { textsMeant } from '../delivery/search-word-queries.ts'
 import { listMedia } from '../media/media-list-queries.ts'
+import { findSavedViews } from '../saved-views/saved-view-queries.ts'
 import { listTags } from '../tags/tag-queries.ts'
 import { listUsers } from '../users/user-queries.ts'
+
+const screensOf = (role: Role) =>
+  (Object.keys(viewScreens) as ViewScreen[]).filter((screen) => allows(role, viewScreens[screen]))
 
 type Hit = SearchHit & { rank: number }
 type Find = (db: Db, viewer: Viewer, q: string) => Promise<Hit[]>
@@ -75,12 +81,19 @@ const finders: Record<SearchKind, Find> = {
     const { items } = await listUsers(db, asked(q), topPage)
     return items.map(({ id, name, email }) => hit(q, id, name, [email]))
   },
+  views: async (db, { id: person, role }, q) => {
+    const views = await findSavedViews(db, person, q, screensOf(role))
+    return views
+      .map(({ id, name, screen, query }) => ({ ...hit(q, id, name, []), view: { screen, query } }))
+      .toSorted((a, b) => b.rank - a.rank)
+      .slice(0, SEARCH_HITS_MOST)
+  },
 }
 
 /** One search takes no more connections of the pool than there are lanes, each of them when its turn comes. */
 const lanes: readonly (readonly SearchKind[])[] = [
   ['articles', 'users'],
-  ['media', 'categories'],
+  ['media', 'categories', 'views'],
   ['albums', 'tags', 'authors'],
 ]
 
@@ -111,7 +124,8 @@ const MEANT_MAX = 3
 async function findGroups(db: Db, viewer: Viewer, q: string, withConnection: WithConnection): Promise<SearchGroup[]> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
-    if (!allows(viewer.role, searchKinds[kind])) return
+    const needed = searchKinds[kind]
+    if (needed && !allows(viewer.role, needed)) return
     const hits = await finders[kind](db, viewer, q)
     if (hits.length === 0) return
     const rank = Math.max(...hits.map((one) => one.rank))

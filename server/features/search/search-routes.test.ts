@@ -125,6 +125,29 @@ it('one typing error is forgiven, in drafts and names too, and shows no one more
   expect(await labels('planetraium', viewer)).toEqual({})
 })
 
+it('saved views are found by name: mine, and shared ones of lists that the person may see', async () => {
+  const save = (who: Person, name: string, screen: string, query: string, shared = false) =>
+    api(who, 'POST', '/api/saved-views', { name, screen, query, shared })
+  await save(editor, 'Lighthouse drafts', 'articles', 'status=draft')
+  await save(editor, 'Shared lighthouse', 'articles', 'q=lighthouse', true)
+  await save(administrator, 'Lighthouse of others', 'articles', 'q=mine')
+  await save(administrator, 'Lighthouse accounts', 'audit', 'q=lighthouse', true)
+  await save(administrator, 'Lighthouse on no screen', 'plants', '', true)
+  expect(await labels('lighthouse', editor)).toEqual({ views: ['Lighthouse drafts', 'Shared lighthouse'] })
+  expect(await labels('lighthouse', viewer)).toEqual({ views: ['Shared lighthouse'] })
+  expect((await labels('house', administrator))['views']).toEqual([
+    'Lighthouse accounts',
+    'Lighthouse of others',
+    'Shared lighthouse',
+  ])
+  const [group] = await groups('lighthouse drafts')
+  expect(group).toMatchObject({
+    kind: 'views',
+    rank: 4,
+    hits: [{ view: { screen: 'articles', query: 'status=draft' } }],
+  })
+})
+
 it('what is in the trash is not found', async () => {
   await createArticle({ title: 'Discarded', status: 'trashed' })
   expect(await labels('discarded')).toEqual({})

@@ -13,10 +13,10 @@ import {
 import type { Services } from '../../services.ts'
 import { siteName } from '../settings/setting-queries.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
-import { accountMailText, type AccountMail } from './account-mail-texts.ts'
+import { accountMailText, type AccountMail, type Invited } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
 
-type AccountLetter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
+type AccountLetter = { to: string; locale: Locale; mail: AccountMail; path: string; invited?: Invited } | undefined
 type AccountMailKind = Exclude<MailKind, 'article_returned' | 'handed_over' | 'health_alert'>
 
 /**
@@ -86,9 +86,11 @@ const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingM
     return { to: user.email, locale: user.locale, mail, path }
   },
   async invitation(db, { id, recipient, payload }) {
-    const token = await whileItWaits(db, id, (trx) => issueInvitation(trx, payload['invitationId'] ?? ''))
+    const invited = await whileItWaits(db, id, (trx) => issueInvitation(trx, payload['invitationId'] ?? ''))
     const locale = payload['locale'] === 'zh-CN' ? 'zh-CN' : 'en'
-    return token ? { to: recipient, locale, mail: 'invitation', path: `/register#invitation=${token}` } : undefined
+    return (
+      invited && { to: recipient, locale, mail: 'invitation', path: `/register#invitation=${invited.token}`, invited }
+    )
   },
   async approval(db, { recipient }) {
     const user = await findReader(db, recipient)
@@ -117,8 +119,8 @@ const accountLetter =
   async ({ db, config }, row) => {
     const letter = await accountWriters[kind](db, row)
     if (!letter) return undefined
-    const { to, locale, mail, path } = letter
-    return { to, ...accountMailText(locale, mail, config.publicUrl + path, await siteName(db)) }
+    const { to, locale, mail, path, invited } = letter
+    return { to, ...accountMailText(locale, mail, config.publicUrl + path, await siteName(db), invited) }
   }
 
 /** Writes the mails about accounts. */
@@ -133,7 +135,7 @@ export const accountLetters: Record<AccountMailKind, LetterWriter> = {
 }
 
 /** A link that an administrator copied meanwhile has dropped this mail, and stays the newest. */
-const whileItWaits = (db: Services['db'], id: string, issue: (trx: Db) => Promise<string | undefined>) =>
+const whileItWaits = <T>(db: Services['db'], id: string, issue: (trx: Db) => Promise<T | undefined>) =>
   db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('mailOutbox')

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
+import type { Role } from '#contract/permissions.ts'
 import { PRODUCT_NAME } from '#contract/settings.ts'
 
 export type AccountMail =
@@ -14,8 +15,29 @@ export type AccountMail =
   | 'passkeyRemoved'
 type Text = { subject: string; text: string }
 
+/** Who invites, and as what. */
+export type Invited = { invitedBy: string; role: Role }
+
+/** As the console names them. */
+const roleNames: Record<Locale, Record<Role, string>> = {
+  en: {
+    administrator: 'Administrator',
+    editor: 'Editor',
+    author: 'Author',
+    ad_manager: 'Ad manager',
+    viewer: 'Viewer',
+  },
+  'zh-CN': {
+    administrator: '管理员',
+    editor: '编辑',
+    author: '作者',
+    ad_manager: '广告经理',
+    viewer: '查看者',
+  },
+}
+
 /** `name`: of the site, or of the product. */
-const texts: Record<Locale, Record<AccountMail, (link: string, name: string) => Text>> = {
+const texts: Record<Locale, Record<AccountMail, (link: string, name: string, invited: Invited) => Text>> = {
   en: {
     reset: (link, name) => ({
       subject: `Set a new ${name} password`,
@@ -41,9 +63,9 @@ ${link}
 
 If it was not you, do nothing: nothing was changed.`,
     }),
-    invitation: (link, name) => ({
-      subject: `You are invited to ${name}`,
-      text: `You are invited to work with us in ${name}.
+    invitation: (link, name, { invitedBy, role }) => ({
+      subject: `${invitedBy} invites you to ${name}`,
+      text: `${invitedBy} invites you to ${name} as ${roleNames.en[role]}.
 
 Open this link to make your account. It works once, and for 7 days:
 ${link}`,
@@ -116,9 +138,9 @@ ${link}
 
 如果不是您本人操作，请忽略本邮件，账号没有任何变化。`,
     }),
-    invitation: (link, name) => ({
-      subject: `邀请您使用 ${name}`,
-      text: `邀请您加入我们的 ${name}。
+    invitation: (link, name, { invitedBy, role }) => ({
+      subject: `${invitedBy} 邀请您加入 ${name}`,
+      text: `${invitedBy} 邀请您以“${roleNames['zh-CN'][role]}”身份加入 ${name}。
 
 请打开以下链接创建账号。链接仅可使用一次，7 天内有效：
 ${link}`,
@@ -168,6 +190,13 @@ ${link}
   },
 }
 
-/** What a mail says, in the reader's language. @param name of the site; empty: of the product */
-export const accountMailText = (locale: Locale, kind: AccountMail, link: string, name = ''): Text =>
-  texts[locale][kind](link, name || PRODUCT_NAME)
+const NOT_INVITED: Invited = { invitedBy: '', role: 'viewer' }
+
+/** What a mail says, in the reader's language. @param name of the site; empty: of the product. @param invited of an invitation */
+export const accountMailText = (
+  locale: Locale,
+  kind: AccountMail,
+  link: string,
+  name = '',
+  invited = NOT_INVITED,
+): Text => texts[locale][kind](link, name || PRODUCT_NAME, invited)

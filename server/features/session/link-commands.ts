@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Role } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { hashToken, newToken } from '../../http/session-token.ts'
 import { mayBeUsed } from '../users/user-queries.ts'
@@ -16,15 +17,21 @@ export async function issueReset(db: Db, userId: string): Promise<string> {
   return token
 }
 
-/** The secret of an invitation that was not used yet, new each time it is mailed. */
-export async function issueInvitation(db: Db, invitationId: string): Promise<string | undefined> {
+type MailedInvitation = { token: string; role: Role; invitedBy: string }
+
+/** An invitation that was not used yet, with a secret that is new each time it is mailed. */
+export async function issueInvitation(db: Db, invitationId: string): Promise<MailedInvitation | undefined> {
   const token = newToken()
-  const { numUpdatedRows } = await db
+  const invitation = await db
     .updateTable('invitation')
     .set({ tokenHash: hashToken(token) })
     .where('id', '=', invitationId)
     .where('usedAt', 'is', null)
     .where(mayBeUsed)
+    .returning((row) => [
+      'role',
+      row.selectFrom('userAccount').whereRef('id', '=', 'invitation.createdBy').select('name').as('invitedBy'),
+    ])
     .executeTakeFirst()
-  return numUpdatedRows > 0n ? token : undefined
+  return invitation && { token, role: invitation.role, invitedBy: invitation.invitedBy ?? '' }
 }

@@ -63,12 +63,13 @@ export async function register(
   })
 }
 
-/** The address that an invitation is for, for whoever has its secret. @throws ProblemError link_expired, too_many_requests */
-export async function viewInvitation(db: Db, token: string, ip: string): Promise<{ email: string }> {
+/** Whom an invitation is for, from whom and as what, for whoever has its secret. @throws ProblemError link_expired, too_many_requests */
+export async function viewInvitation(db: Db, token: string, ip: string) {
   await countHit(db, `invitation:${networkOf(ip)}`, INVITATIONS_PER_NETWORK)
   const invitation = await db
     .selectFrom('invitation')
-    .select('email')
+    .innerJoin('userAccount as inviter', 'inviter.id', 'invitation.createdBy')
+    .select(['invitation.email', 'invitation.role', 'inviter.name as invitedBy'])
     .where('tokenHash', '=', hashToken(token))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)

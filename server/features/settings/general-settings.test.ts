@@ -187,6 +187,6 @@ describe('the language of the site', () => {
     await api(administrator, 'POST', '/api/users/invitations', { email: 'invited@example.com', role: 'author' })
     await runJobs()
     const mails = await newest(join(services.config.dataDir, 'outbox'))
-    expect(mails.find((mail) => mail.includes('To: invited@example.com'))).toContain('邀请您使用 The Daily Bridge')
+    expect(mails.find((mail) => mail.includes('To: invited@example.com'))).toContain('邀请您加入 The Daily Bridge')
   })
 })

@@ -12,7 +12,7 @@ import { moveUses, recordTarget } from '../taxonomy/merge-commands.ts'
 import { requireAll, lockForMerge, lockNames } from '../taxonomy/name-commands.ts'
 import { replyWith } from './tag-commands.ts'
 
-type Merged = { entity: Tag; moved: number; undo: UndoPointer }
+type Merged = { entity: Tag; moved: number; had: number; trashed: number; undo: UndoPointer }
 
 /**
  * Makes other tags part of this one. Their names become its synonyms, as far as there is room.
@@ -25,9 +25,9 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
       articles: await lockUses(trx, 'tag', from),
     }))
     const { gone } = merge
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
+    const { articles, ...counts } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
     const { synonyms } = absorbNames(target, gone)
-    await recordTarget(trx, 'tag', undo, id, () =>
+    await recordTarget(trx, 'tag', counts.undo, id, () =>
       trx
         .updateTable('tag')
         .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor.id, target) })
@@ -41,7 +41,7 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
       entityTitle: target.name,
       after: { merged: gone.map(({ name }) => name), articles },
     })
-    return { entity: await replyWith(trx, id), moved: articles, undo }
+    return { entity: await replyWith(trx, id), moved: articles, ...counts }
   })
 
 /**

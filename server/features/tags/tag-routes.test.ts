@@ -11,7 +11,7 @@ import { createDesk } from '../articles/testing/desk.ts'
 
 const desk = await createDesk({ logLevel: 'warn' })
 const { api, app, db, editor, author, viewer, adManager, administrator, createArticle } = desk
-type Merged = { entity: Tag; moved: number; undo: UndoPointer }
+type Merged = { entity: Tag; moved: number; had: number; trashed: number; undo: UndoPointer }
 type Undone = { restored: number; skipped: number }
 
 const create = async (name: string, more: object = {}) =>
@@ -202,6 +202,24 @@ describe('merging', () => {
     expect((await undo(merged.body.undo)).body.code).toBe('undo_expired')
   })
 
+  it('counts the same before and after: who gets it, who had it already, and what is in the trash', async () => {
+    const [target, one, two] = [await create('Counts stay'), await create('Counts go'), await create('Counts go, too')]
+    await createArticle({ tags: [one.id] })
+    await createArticle({ tags: [one.id, two.id] })
+    await createArticle({ tags: [two.id, target.id] })
+    for (const tags of [[one.id], [one.id, target.id]]) {
+      const { id, version } = await createArticle({ tags })
+      await api(editor, 'POST', `/api/articles/${id}/trash`, { version })
+    }
+    const before = await view(target.id)
+    const path = `/api/tags/${target.id}/merge-preview?from=${one.id},${two.id}`
+    expect((await api(editor, 'GET', path)).body).toMatchObject({ articles: 3, had: 1, trashed: 2 })
+    const { body } = await merge(target.id, [one.id, two.id])
+    expect(body).toMatchObject({ moved: 3, had: 1, trashed: 2 })
+    expect(body.entity.uses - before.uses).toBe(3 - 1)
+    expect((await undo(body.undo)).body).toMatchObject({ restored: 3 + 2 })
+  })
+
   it('a person who is editing loses nothing: what they send is read as the target', async () => {
     const [target, gone] = [await create('Stays'), await create('Goes')]
     const article = await createArticle({ tags: [gone.id], status: 'published' })
@@ -284,9 +302,14 @@ describe('before deleting', () => {
     await createArticle({ tags: [two.id] })
     const path = `/api/tags/delete-preview?ids=${one.id},${two.id}`
     expect((await api(editor, 'GET', path)).body).toEqual({ articles: 2, published: 1 })
+    const trashed = await createArticle({ tags: [one.id] })
+    await api(editor, 'POST', `/api/articles/${trashed.id}/trash`, { version: trashed.version })
+    expect((await api(editor, 'GET', path)).body, 'not what is in the trash').toEqual({ articles: 2, published: 1 })
     expect((await api(viewer, 'GET', path)).status).toBe(403)
     expect((await api(editor, 'GET', '/api/tags/delete-preview?ids=x')).status).toBe(400)
     expect((await api(editor, 'GET', '/api/tags/delete-preview')).status).toBe(400)
+    const { body } = await api(editor, 'POST', '/api/tags/delete', { ids: [one.id, two.id] })
+    expect(body).toMatchObject({ deleted: 2, articles: 2 })
   })
 })
 

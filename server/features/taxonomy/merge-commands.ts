@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
+import type { MergePreview } from '#contract/merge.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { recordUndoStep } from '../../db/undo-log.ts'
 import { batchesOf } from './lock-uses-commands.ts'
 import { flushChanges } from './live-change-commands.ts'
+import { countArticlesOf, countKnownOf } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import type { Actor } from '../../http/actor.ts'
 import { flushUseCounts } from '../../db/flush-use-counts.ts'
 import { publicPath } from '../../slugs/public-path-rules.ts'
 
+type MergeCounts = Pick<MergePreview, 'articles' | 'had' | 'trashed'>
 type Gone = { id: string; slug: string }
 /**
  * Rows that the caller holds: everything in `gone` leaves, for `target` or, when that is null, for nothing. `articles`: what
@@ -20,11 +23,13 @@ type Merge = { noun: MergedNoun; target: string | null; gone: readonly Gone[]; a
  * Moves every use to the target, or drops them, in articles and in what readers see of them, records how it was, and
  * puts what is gone into the trash. Articles keep their version: a person who is editing one can go on, and ids of merged
  * names in what they send next are read as the target's. No single statement changes more than some hundreds of articles.
- * @returns the pointer for the undo, and how many articles were changed
+ * @returns the pointer for the undo, and the counts as a preview has them
  */
-export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ undo: UndoPointer; articles: number }> {
+export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<MergeCounts & { undo: UndoPointer }> {
   const { noun, target } = merge
   const ids = merge.gone.map(({ id }) => id)
+  const { articles } = await countArticlesOf(trx, noun, ids)
+  const known = await countKnownOf(trx, noun, target, ids)
   await discardPlans(trx)
   const undo = await recordNames(trx, actor, merge)
   for (const batch of batchesOf(merge.articles)) {
@@ -38,7 +43,7 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
     trx,
   )
   await flushUseCounts(trx, noun)
-  return { undo, articles: merge.articles.length }
+  return { undo, articles, ...known }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MergePreview } from '#contract/merge.ts'
 import type { Db } from '../../db/database.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { absorbNames } from './absorb-rules.ts'
-import { countArticlesOf } from './merge-queries.ts'
+import { countArticlesOf, countKnownOf } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import { usesNow } from '../../db/use-counts.ts'
 
@@ -22,6 +22,7 @@ export async function previewMerge(
   if (unknown >= 0) throw invalidField(`from.${unknown}`, 'unknown_id', 'there is nothing with this id')
   return {
     ...(await countArticlesOf(db, noun, from)),
+    ...(await countKnownOf(db, noun, target, from)),
     from: rows.filter(({ id }) => id !== target),
     unfit: noun === 'tag' ? await unfitNames(db, target, from) : [],
   }

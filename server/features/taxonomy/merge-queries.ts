@@ -20,6 +20,20 @@ export async function countArticlesOf(db: Db, noun: MergedNoun, ids: readonly st
   return { articles: rows[0]?.articles ?? 0, published: rows[0]?.published ?? 0 }
 }
 
+/** How many articles carry one of these: those outside the trash that have the target already, and all in the trash. */
+export async function countKnownOf(db: Db, noun: MergedNoun, target: string | null, ids: readonly string[]) {
+  const { links, column } = mergedNouns[noun]
+  const tables = { links: sql.table(links), column: sql.ref(column) }
+  const { rows } = await sql<{ had: number; trashed: number }>`select
+    (select count(distinct link.article_id) from ${tables.links} as link
+      join ${tables.links} as had on had.article_id = link.article_id and had.${tables.column} = ${target}::uuid
+      join article on article.id = link.article_id
+      where link.${tables.column} = any(${ids}::uuid[]) and deleted_at is null) as had,
+    (select count(distinct article_id) from ${tables.links} join article on article.id = article_id
+      where ${tables.column} = any(${ids}::uuid[]) and deleted_at is not null) as trashed`.execute(db)
+  return rows[0] ?? { had: 0, trashed: 0 }
+}
+
 /** These ids with each merged one replaced by what it became part of, however often that happened; in order, each once. */
 export async function followMerges(db: Db, noun: MergedNoun, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []

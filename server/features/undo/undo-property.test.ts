@@ -119,6 +119,7 @@ const actions: Record<string, () => Call | Promise<Call>> = {
   feature: articles('feature'),
   unfeature: articles('unfeature'),
   addTags: articles('addTags', () => [pick(ids.tags)]),
+  removeTags: articles('removeTags', () => [pick(ids.tags)]),
   setCategory: articles('setCategory', () => [pick(ids.categories)]),
   setAuthors: articles('setAuthors', () => [pick(ids.authors)]),
   replaceAuthor: articles('replaceAuthor', () => [ids.authors[0]!, ids.authors[1]!]),

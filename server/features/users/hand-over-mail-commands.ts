@@ -22,7 +22,7 @@ export const handOverLetters: Record<Extract<MailKind, 'handed_over'>, LetterWri
       .where('status', '=', 'active')
       .executeTakeFirst()
     if (!reader) return undefined
-    const link = `${config.publicUrl}/jCore/home`
+    const link = `${config.publicUrl}/edit`
     return { to: reader.email, ...texts[reader.locale]({ from, by, link, counts: JSON.parse(counts) as Counts }) }
   },
 }

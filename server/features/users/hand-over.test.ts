@@ -198,6 +198,10 @@ describe('a hand-over that takes long', () => {
     await runJobs()
     const mails = await writtenMails(services.config.dataDir, receiver.email)
     expect(mails.some((mail) => mail.includes('Slow Sam') && mail.includes('39 albums'))).toBe(true)
+    expect(
+      mails.every((mail) => /\/edit$/m.test(mail)),
+      'leads to Home',
+    ).toBe(true)
   })
 
   it('does not keep others from saving what is handed over, and its undo does not either', async () => {

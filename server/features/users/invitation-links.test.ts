@@ -79,12 +79,23 @@ describe('the link of an invitation', () => {
     expect((await call('POST', `/api/users/invitations/${id}/link`)).statusCode).toBe(404)
   })
 
-  it('tells whoever opens it which address it is for, as long as it works, and no one else', async () => {
+  it('says in its mail who invites, to which site and as what', async () => {
+    await invite('told-all@example.com')
+    const mail = await mailed('told-all@example.com', /^([^]*)$/)
+    expect(mail).toContain(`Subject: ${admin.user.name} invites you to Copydesk\n`)
+    expect(mail).toContain(`${admin.user.name} invites you to Copydesk as Author.\n`)
+  })
+
+  it('tells whoever opens it which address it is for, from whom and as what, as long as it works, and no one else', async () => {
     const read = (invitation: string) =>
       app.inject({ method: 'POST', url: '/api/registrations/invitation', payload: { invitation } })
     await invite('Reader@example.com')
     const token = await mailed('reader@example.com', INVITATION)
-    expect((await read(token)).json()).toEqual({ email: 'Reader@example.com' })
+    expect((await read(token)).json()).toEqual({
+      email: 'Reader@example.com',
+      role: 'author',
+      invitedBy: admin.user.name,
+    })
     expect((await read(`${token}x`)).statusCode).toBe(410)
     expect((await register(token, 'reader@example.com')).statusCode).toBe(201)
     expect((await read(token)).statusCode).toBe(410)

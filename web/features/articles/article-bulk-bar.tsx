@@ -10,6 +10,7 @@ import {
   IconStar,
   IconStarOff,
   IconTag,
+  IconTagOff,
   IconTrash,
   IconUserEdit,
   IconWorldUpload,
@@ -52,6 +53,7 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   const writing: Choice[] = [
     { action: 'addTags', label: t`Add tags…`, icon: <IconTag size={size} /> },
     { action: 'setCategory', label: t`Set category…`, icon: <IconFolder size={size} /> },
+    { action: 'removeTags', label: t`Remove tags…`, icon: <IconTagOff size={size} /> },
     { action: 'setAuthors', label: t`Change author…`, icon: <IconUserEdit size={size} />, rare: true },
     { action: 'feature', label: t`Feature`, icon: <IconStar size={size} />, rare: true },
     { action: 'unfeature', label: t`Stop featuring`, icon: <IconStarOff size={size} />, rare: true },

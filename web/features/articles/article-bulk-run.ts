@@ -44,6 +44,7 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
       feature: t`Featured ${what}`,
       unfeature: t`${what}: no longer featured`,
       addTags: t`Added tags to ${what}`,
+      removeTags: t`Removed tags from ${what}`,
       setCategory: t`Set the category of ${what}`,
       setAuthors: t`Changed the author of ${what}`,
       replaceAuthor: t`Changed the author of ${what}`,

@@ -29,6 +29,9 @@ const ArticleBulkReport = lazyPart(async () => (await import('./article-bulk-rep
 const ArticleAuthorDialog = lazyPart(async () => (await import('./article-author-dialog.tsx')).ArticleAuthorDialog)
 const ArticleCategoryDialog = lazyPart(async () => (await import('./article-name-dialogs.tsx')).ArticleCategoryDialog)
 const ArticleTagsDialog = lazyPart(async () => (await import('./article-name-dialogs.tsx')).ArticleTagsDialog)
+const ArticleTagsRemovalDialog = lazyPart(
+  async () => (await import('./article-tags-removal-dialog.tsx')).ArticleTagsRemovalDialog,
+)
 const ArticleNameOffers = lazyPart(async () => (await import('./article-name-offers.tsx')).ArticleNameOffers)
 const ArticlePreviewDialog = lazyPart(async () => (await import('./article-preview-dialog.tsx')).ArticlePreviewDialog)
 const ArticlePreviewLinksDialog = lazyPart(
@@ -42,6 +45,11 @@ addPart(() => Promise.resolve(fetchScreen(paths.articleAdd)))
 const FEW = 5
 
 type Selected = Review['target']
+
+/** Bulk actions whose dialog asks for names. */
+const asking = ['addTags', 'removeTags', 'setCategory', 'setAuthors'] as const
+type Asking = (typeof asking)[number]
+const asks = (action: BulkAction): action is Asking => (asking as readonly string[]).includes(action)
 
 /** All articles the person may see: find, sort, choose, act. */
 export function ArticleListPage() {
@@ -63,7 +71,7 @@ export function ArticleListPage() {
   const [previewed, setPreviewed] = useState<ArticleSummary>()
   const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
-  const [asked, setAsked] = useState<{ action: 'addTags' | 'setCategory' | 'setAuthors'; target: Selected }>()
+  const [asked, setAsked] = useState<{ action: Asking; target: Selected }>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),
     review: setReview,
@@ -85,7 +93,7 @@ export function ArticleListPage() {
   const askOrRun = (action: BulkAction) => {
     const target = selected()
     if (isReviewed(action, target)) setReview({ action, target, ofSelection: true })
-    else if (action === 'addTags' || action === 'setCategory' || action === 'setAuthors') setAsked({ action, target })
+    else if (asks(action)) setAsked({ action, target })
     else void runOn(action, target)
   }
   const dialogOf = ({ action, target }: NonNullable<typeof asked>) => {
@@ -93,8 +101,11 @@ export function ArticleListPage() {
     const onClose = () => setAsked(undefined)
     const run = (way: BulkAction, values: readonly string[]) => void runOn(way, target, { values })
     if (action === 'setAuthors') return <ArticleAuthorDialog count={count} onRun={run} onClose={onClose} />
+    const runHere = (values: readonly string[]) => run(action, values)
+    if (action === 'removeTags')
+      return <ArticleTagsRemovalDialog target={target} count={count} onRun={runHere} onClose={onClose} />
     const Dialog = action === 'addTags' ? ArticleTagsDialog : ArticleCategoryDialog
-    return <Dialog count={count} onRun={(values) => run(action, values)} onClose={onClose} />
+    return <Dialog count={count} onRun={runHere} onClose={onClose} />
   }
   const [opening, setOpening] = useState(false)
   const newArticle = async () => {

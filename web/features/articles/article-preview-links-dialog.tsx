@@ -7,9 +7,12 @@ import { useState } from 'react'
 import {
   type NewPreviewLink,
   PREVIEW_LINK_HOURS_DEFAULT,
+  PREVIEW_LINK_NAME_MAX,
   type PreviewLink,
   previewLinkHours,
 } from '#contract/preview-links.ts'
+import { LocalLinkNote } from '../../entity/local-link-note.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
@@ -35,27 +38,46 @@ type Props = { article: { id: string; title: string }; onClose: () => void }
 export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
   const { t, i18n } = useLingui()
   const [hours, setHours] = useState<PreviewLinkHours>(PREVIEW_LINK_HOURS_DEFAULT)
+  const [name, setName] = useState('')
   const [made, setMade] = useState<NewPreviewLink>()
+  const [asked, setAsked] = useState<PreviewLink>()
   const links = usePreviewLinks(article.id)
   const create = useCreatePreviewLink(article.id)
   const revoke = useRevokePreviewLink(article.id)
   const problemText = useArticleProblemText()
-  const failure = create.error ?? revoke.error ?? links.error
+  const describeLink = useLinkDescription()
+  const failure = create.error ?? links.error
 
-  const createLink = () => create.mutate(hours, { onSuccess: setMade })
-  const revokeLink = ({ id }: PreviewLink) =>
-    revoke.mutate(id, {
-      onSuccess: () => {
-        if (made?.id === id) setMade(undefined)
-        notifyDone(t`The preview link no longer works`)
+  const createLink = () =>
+    create.mutate(
+      { hours, name },
+      {
+        onSuccess: (link) => {
+          setMade(link)
+          setName('')
+        },
       },
-    })
+    )
+  const revokeLink = async (link: PreviewLink) => {
+    try {
+      await revoke.mutateAsync(link.id)
+      if (made?.id === link.id) setMade(undefined)
+      notifyDone(
+        link.name ? t`The preview link for “${link.name}” no longer works` : t`The preview link no longer works`,
+      )
+      return undefined
+    } catch (error) {
+      return problemText(error).sentence
+    }
+  }
 
   return (
     <Modal
       opened
       onClose={onClose}
       size={560}
+      // Escape closes the question only.
+      closeOnEscape={asked === undefined}
       title={t`Preview links: ${article.title || t`Untitled`}`}
       closeButtonProps={{ 'aria-label': t`Close` }}
       styles={{ title: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
@@ -66,7 +88,25 @@ export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
             Whoever has the link can read the article as it is being edited, without an account, until the link ends.
           </Trans>
         </Text>
-        <Group align="flex-end" gap="sm">
+        <Group
+          align="flex-end"
+          gap="sm"
+          component="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            createLink()
+          }}
+        >
+          <TextInput
+            label={t`For whom`}
+            placeholder={t`As in: Maria, photographer`}
+            autoComplete="off"
+            flex={1}
+            miw={180}
+            maxLength={PREVIEW_LINK_NAME_MAX}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           <Select
             label={t`The link works for`}
             w={160}
@@ -75,7 +115,7 @@ export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
             value={String(hours)}
             onChange={(value) => setHours(previewLinkHours.find((one) => String(one) === value) ?? hours)}
           />
-          <Button leftSection={<IconLink size={16} />} loading={create.isPending} onClick={createLink}>
+          <Button type="submit" leftSection={<IconLink size={16} />} loading={create.isPending}>
             <Trans>Create link</Trans>
           </Button>
         </Group>
@@ -89,17 +129,19 @@ export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
           <Text fw={600} size="sm" mb={6} component="h3">
             <Trans>Open links</Trans>
           </Text>
-          {links.data ? (
-            <LinkList
-              links={links.data}
-              revoking={revoke.isPending ? revoke.variables : undefined}
-              onRevoke={revokeLink}
-            />
-          ) : (
-            !links.error && <Skeleton height={48} />
-          )}
+          {links.data ? <LinkList links={links.data} onRevoke={setAsked} /> : !links.error && <Skeleton height={48} />}
         </section>
       </Stack>
+      <Confirm
+        opened={asked !== undefined}
+        title={asked ? t`Revoke ${describeLink(asked)}?` : ''}
+        confirmLabel={t`Revoke`}
+        danger
+        onConfirm={async () => asked && revokeLink(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        <Trans>Whoever has it can no longer open the article. It cannot be made to work again.</Trans>
+      </Confirm>
     </Modal>
   )
 }
@@ -108,7 +150,7 @@ export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
 function NewLink({ link }: { link: NewPreviewLink }) {
   const { t } = useLingui()
   return (
-    <div role="status">
+    <Stack gap={4} role="status">
       <Group align="flex-end" gap="sm" wrap="nowrap">
         <TextInput
           label={t`New link`}
@@ -132,20 +174,31 @@ function NewLink({ link }: { link: NewPreviewLink }) {
           )}
         </CopyButton>
       </Group>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text size="xs" c="dimmed">
         <Trans>Copy it now: it cannot be shown again.</Trans>
       </Text>
-    </div>
+      <LocalLinkNote url={link.url} />
+    </Stack>
   )
 }
 
 type ListProps = {
   links: readonly PreviewLink[]
-  revoking: string | undefined
   onRevoke: (link: PreviewLink) => void
 }
 
-function LinkList({ links, revoking, onRevoke }: ListProps) {
+/** “the link for “Maria””, or without a name “the link that works until 3 March”. */
+function useLinkDescription() {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
+  return ({ name, expiresAt }: PreviewLink) => {
+    const ends = exactWords(new Date(expiresAt), i18n.locale, zone)
+    return name ? t`the link for “${name}”` : t`the link that works until ${ends}`
+  }
+}
+
+function LinkList({ links, onRevoke }: ListProps) {
+  const describeLink = useLinkDescription()
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
   if (links.length === 0)
@@ -161,7 +214,12 @@ function LinkList({ links, revoking, onRevoke }: ListProps) {
         return (
           <li key={link.id} className={classes.link}>
             <div className={classes.linkWords}>
-              <Text size="sm">
+              {link.name && (
+                <Text size="sm" fw={500}>
+                  {link.name}
+                </Text>
+              )}
+              <Text size={link.name ? 'xs' : 'sm'} c={link.name ? 'dimmed' : undefined}>
                 <Trans>Works until {ends}</Trans>
               </Text>
               <Text size="xs" c="dimmed">
@@ -172,8 +230,7 @@ function LinkList({ links, revoking, onRevoke }: ListProps) {
               size="compact-sm"
               variant="subtle"
               color="red"
-              aria-label={t`Revoke the link that works until ${ends}`}
-              loading={revoking === link.id}
+              aria-label={t`Revoke ${describeLink(link)}`}
               onClick={() => onRevoke(link)}
             >
               <Trans>Revoke</Trans>

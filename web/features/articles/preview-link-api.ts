@@ -18,8 +18,8 @@ export const usePreviewLinks = (article: string) =>
 export function useCreatePreviewLink(article: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (hours: PreviewLinkHours) =>
-      call(previewLinkEndpoints.create, { params: { id: article }, body: { hours } }),
+    mutationFn: (body: { hours: PreviewLinkHours; name: string }) =>
+      call(previewLinkEndpoints.create, { params: { id: article }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: linksKey(article) }),
   })
 }

@@ -77,6 +77,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
     prefix: 'author',
     save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
     nameOf: ({ displayName }) => displayName,
+    undoesRename: true,
     hrefOf: ({ id }) => paths.author(id),
     list: paths.authors,
   })

@@ -80,6 +80,17 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
   }
 
   /** @throws ApiError */
+  const renameOrThrow = (id: string, name: string) => {
+    const foresee = (now: CategoryTreeItem[]) => now.map((one) => (one.id === id ? { ...one, name } : one))
+    const send = (version: number) => editCategory(id, { version, name })
+    return change(foresee, () => versioned(id, seenVersion(id), send))
+  }
+  const offerRename = (id: string, before: string, name: string) => {
+    takeAway.current?.()
+    const back = () => renameOrThrow(id, before).then(() => notifyDone(t`Undone`), fail)
+    takeAway.current = offerUndo(t`Renamed “${before}” to “${name}”`, () => void back())
+  }
+  /** @throws ApiError */
   const moveOrThrow = async (id: string, to: TreePlace) => {
     const foreseen = moveInTree(treeNow(), id, to)
     if (to.parent) unfold([to.parent])
@@ -108,15 +119,22 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
       return moveOrThrow(id, to).catch(fail)
     },
     moveBelow: (id: string, parent: string | null) => moveOrThrow(id, { parent }),
-    rename: (id: string, name: string) => {
-      const foresee = (now: CategoryTreeItem[]) => now.map((one) => (one.id === id ? { ...one, name } : one))
-      const send = (version: number) => editCategory(id, { version, name })
-      return change(foresee, () => versioned(id, seenVersion(id), send)).then(() => say(t`Renamed to “${name}”.`), fail)
+    rename: async (id: string, name: string) => {
+      const before = nameOf(id)
+      try {
+        await renameOrThrow(id, name)
+        say(t`Renamed to “${name}”.`)
+        offerRename(id, before, name)
+      } catch (error) {
+        fail(error)
+      }
     },
     edit: async (id: string, body: CategoryEdit) => {
       const send = (version: number) => editCategory(id, { ...body, version })
+      const before = nameOf(id)
       const saved = await change(undefined, () => versioned(id, body.version, send))
-      notifyDone(t`Texts saved`)
+      if (saved.name === before) notifyDone(t`Texts saved`)
+      else offerRename(id, before, saved.name)
       return saved
     },
     add: async (name: string, parent: string | null, position: number): Promise<string | undefined> => {

@@ -233,3 +233,26 @@ test('a row is dragged by any place of it, and a press that hardly moves only se
   await drag(cell('Sport').element(), cell('News').element(), 0.1)
   await expect.poll(server.names).toEqual(['Sport', 'News', 'Culture'])
 })
+
+test('renaming a category beside the tree can be undone, too', async () => {
+  const server = openTree()
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Games')
+  await page.getByRole('button', { name: 'Save texts' }).click()
+  await page.getByRole('region', { name: 'Messages (F8)' }).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport'])
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Sport')
+})
+
+test('renaming a category can be undone', async () => {
+  const server = openTree()
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  await userEvent.keyboard('{F2}')
+  await page.getByRole('treegrid').getByRole('textbox', { name: 'Name' }).fill('Games')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Renamed “Sport” to “Games”')).toBeVisible()
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Games'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport'])
+  await expect.poll(shown).toEqual(['News', 'Culture', 'Sport'])
+})

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { articleEndpoints } from '#contract/articles.ts'
 import {
   type SearchRankRow,
   searchRankEndpoints,
@@ -15,7 +14,6 @@ import { tabOf, windowOf } from './search-rank-shape.ts'
 const FRESH_MS = 30_000
 /** Before the first search is counted. */
 const WAITING_MS = 5_000
-const OFFERED = 10
 
 /** What a term is called among rows. */
 const asRows = <List extends { items: SearchRankRow[] }>(list: List) => ({
@@ -85,14 +83,8 @@ export function useTermChange() {
   })
 }
 
-/** Published articles to pin, the best match first. */
+/** Published articles to pin by the titles that readers see, the best match first. */
 export async function searchPublished(q: string, signal: AbortSignal): Promise<readonly PickerOption[]> {
-  const sort = q ? ('relevance' as const) : ('-publishedAt' as const)
-  const query = { ...(q && { q }), status: 'published' as const, sort, pageSize: OFFERED }
-  const { items } = await call(articleEndpoints.list, { query }, { signal })
-  return items.map(({ id, title, authors }) => ({
-    id,
-    label: title,
-    detail: authors.map(({ displayName }) => displayName).join(', '),
-  }))
+  const { items } = await call(searchRankEndpoints.articles, { query: q ? { q } : {} }, { signal })
+  return items.map(({ id, title, authors }) => ({ id, label: title, detail: authors.join(', ') }))
 }

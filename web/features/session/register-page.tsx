@@ -3,7 +3,8 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Registration, type SecondStepNeeded } from '#contract/session.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { Registration, type SecondStepNeeded, type sessionEndpoints } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
 import { activeLocale } from '../../i18n.ts'
@@ -14,7 +15,9 @@ import { useFragmentSecret } from './fragment-secret.ts'
 import { KeepSignedIn } from './keep-signed-in.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
+import { useRoleName } from '../users/role-names.ts'
 import { adoptSession, register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
+import { useSiteName } from './site.ts'
 
 // An invited person whose role needs a second step sets it up here.
 const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
@@ -59,7 +62,7 @@ export function RegisterPage() {
       needsSetup={needsSetup}
       setupCode={setupCode}
       invitation={invitation}
-      invitedEmail={invited.data?.email}
+      invited={invited.data}
       onPending={() => setPending(true)}
     />
   )
@@ -69,13 +72,16 @@ type FormProps = {
   needsSetup: boolean
   setupCode: string | undefined
   invitation: string | undefined
-  /** The address that the invitation is for; undefined when it is not known, as without a connection. */
-  invitedEmail: string | undefined
+  /** Whom the invitation is for, from whom and as what; undefined when it is not known, as without a connection. */
+  invited: Reply<typeof sessionEndpoints.invitation> | undefined
   onPending: () => void
 }
 
-function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPending }: FormProps) {
+function RegisterForm({ needsSetup, setupCode, invitation, invited, onPending }: FormProps) {
   const { t } = useLingui()
+  const roleName = useRoleName()
+  const site = useSiteName()
+  const invitedEmail = invited?.email
   const navigate = useNavigate()
   const [keep, setKeep] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -141,8 +147,8 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
             {needsSetup ? (
               <Trans>It becomes the administrator of this installation.</Trans>
             ) : invitation ? (
-              invitedEmail ? (
-                <Trans>You were invited.</Trans>
+              invited ? (
+                <InvitationText by={invited.invitedBy} site={site} role={roleName(invited.role)} />
               ) : (
                 <Trans>You were invited. Use the address that the invitation was sent to.</Trans>
               )
@@ -198,3 +204,9 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
     </form>
   )
 }
+
+const InvitationText = ({ by, site, role }: { by: string; site: string; role: string }) => (
+  <Trans>
+    <b>{by}</b> invites you to <b>{site}</b> as <b>{role}</b>.
+  </Trans>
+)

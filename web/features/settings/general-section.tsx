@@ -5,7 +5,7 @@ import type { Locale } from '#contract/locale.ts'
 import { LOGO, PRODUCT_NAME, SITE_NAME_MAX, type Settings } from '#contract/settings.ts'
 import { PictureChoice } from '../media/picker/picture-choice.tsx'
 import { languageNames } from '../session/language-names.ts'
-import { SettingForm, useSettingForm } from './setting-form.tsx'
+import { SettingForm, settingFieldId, useSettingForm } from './setting-form.tsx'
 import { ZoneSelect } from '../../ui/zone-select.tsx'
 import classes from './settings.module.css'
 
@@ -38,6 +38,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
       frame={frame}
     >
       <TextInput
+        id={settingFieldId('general-name')}
         label={t`Name of the site`}
         description={t`In the titles of this console, on the sign-in page and in mails. Left empty: ${PRODUCT_NAME}.`}
         autoComplete="off"
@@ -63,6 +64,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
         </div>
       </Input.Wrapper>
       <ZoneSelect
+        id={settingFieldId('general-timeZone')}
         label={t`Time zone of the site`}
         description={t`For people who have set none, for new ads, for dates in article addresses and previews, and for mails.`}
         data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
@@ -71,6 +73,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
         error={errorOf('timeZone')}
       />
       <NativeSelect
+        id={settingFieldId('general-locale')}
         label={t`Language of the site`}
         description={t`For new accounts, for invitations, and for the console until someone chooses another one.`}
         data={[{ value: BY_BROWSER, label: byBrowser }, ...languageNames]}

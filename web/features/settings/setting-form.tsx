@@ -19,6 +19,9 @@ import { FormProblem } from '../session/form-problem.tsx'
 import { ProfileSection } from '../session/profile-section.tsx'
 import { useEditSettings } from './setting-api.ts'
 
+/** The id of a field that an address may name, by its section and name, as in `site-articleUrl`. */
+export const settingFieldId = (name: string): string => `setting-${name}`
+
 /** One section of the settings as the draft model takes it. */
 function stateOf<Name extends SectionName>(settings: Settings, name: Name): SettingState<Name> {
   const { version, by } = settings.saved[name]

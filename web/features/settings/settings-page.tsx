@@ -8,7 +8,9 @@ import { ReaderSection } from './reader-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { SecondStepSettings } from './second-step-section.tsx'
 import { useSettings } from './setting-api.ts'
+import { settingFieldId } from './setting-form.tsx'
 import { SiteSection } from './site-section.tsx'
+import { focusControl, useNamedField } from '../../ui/named-field.ts'
 import { TestSection } from './test-section.tsx'
 import classes from './settings.module.css'
 
@@ -24,6 +26,7 @@ export function SettingsPage() {
       {!data && !error && <Skeleton h={220} />}
       {data && (
         <>
+          <NamedField />
           <GeneralSection settings={data} />
           <RegistrationSection settings={data} />
           <SecondStepSettings settings={data} />
@@ -36,4 +39,10 @@ export function SettingsPage() {
       )}
     </div>
   )
+}
+
+/** Beside the sections, so that the fields are there when it looks for one. */
+function NamedField() {
+  useNamedField((name) => focusControl(settingFieldId(name)))
+  return null
 }

@@ -47,7 +47,8 @@ function openSettings({
   mail,
   storage,
   keys = [key],
-}: { mail?: MailTest; storage?: StorageTest; keys?: DeliveryKey[] } = {}) {
+  search = '',
+}: { mail?: MailTest; storage?: StorageTest; keys?: DeliveryKey[]; search?: string } = {}) {
   let settings = structuredClone(defaults)
   const asked: unknown[] = []
   const save = ({ versions: _versions, ...change }: Change, by = 'Ada') => {
@@ -99,10 +100,23 @@ function openSettings({
         <SettingsPage />
         <Unsaved />
       </QueryClientProvider>,
+      { search },
     )
   const screen = show()
   return { asked, stored: () => settings, colleague: (change: Change) => save(change, 'Bo'), screen, show }
 }
+
+test.each([
+  ['general-name', 'textbox', 'Name of the site'],
+  ['general-timeZone', 'combobox', 'Time zone of the site'],
+  ['general-locale', 'combobox', 'Language of the site'],
+  ['site-articleUrl', 'textbox', 'Address of an article'],
+] as const)('an address that names %s opens the settings at that field', async (field, role, name) => {
+  openSettings({ search: `?field=${field}` })
+  const control = page.getByRole(role, { name })
+  await expect.element(control).toHaveFocus()
+  await expect.element(control).toBeInViewport()
+})
 
 test('requiring a key where none opens content asks first, and offers to make one', async () => {
   const { asked, stored } = openSettings({

@@ -12,7 +12,7 @@ import {
   siteUrlOf,
 } from '#contract/site-address.ts'
 import type { Settings } from '#contract/settings.ts'
-import { SettingForm, useSettingForm } from './setting-form.tsx'
+import { SettingForm, settingFieldId, useSettingForm } from './setting-form.tsx'
 
 const faults: Record<SitePatternFault, MessageDescriptor> = {
   site_not_url: msg`Write a whole address, such as https://example.com/${'{slug}'}.`,
@@ -43,6 +43,7 @@ export function SiteSection({ settings }: { settings: Settings }) {
     >
       <div>
         <TextInput
+          id={settingFieldId('site-articleUrl')}
           label={t`Address of an article`}
           description={<Placeholders />}
           placeholder={SAMPLE}

@@ -2,12 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Spotlight } from '@mantine/spotlight'
+import type { TablerIcon } from '@tabler/icons-react'
 import type { SearchGroup, SearchHit, SearchKind } from '#contract/search.ts'
 import { paths } from '../../paths.ts'
 import { listed } from '../../ui/listed.ts'
 import classes from './palette.module.css'
 import { stateNames } from '../articles/article-words.ts'
 import { screenIcons } from './screen-icons.ts'
+import { screenInfo } from './screens.ts'
 
 type Kind = { label: MessageDescriptor; href: (hit: SearchHit) => string; join?: string }
 const withParams = (path: string, params: Record<string, string>) => `${path}?${new URLSearchParams(params).toString()}`
@@ -24,6 +26,10 @@ const kinds: Record<SearchKind, Kind> = {
     label: msg`People`,
     href: ({ id, label, detail }) => withParams(paths.users, { q: detail[0] ?? label, user: id }),
   },
+  views: {
+    label: msg`Views`,
+    href: ({ view }) => (view ? `${screenInfo(view.screen).path}?${view.query.replace(/^\?/, '')}` : paths.welcome),
+  },
 }
 
 type Props = { group: SearchGroup; label?: string; go: (to: string) => void }
@@ -32,19 +38,23 @@ type Props = { group: SearchGroup; label?: string; go: (to: string) => void }
 export function PaletteHits({ group: { kind, hits }, label, go }: Props) {
   const { t, i18n } = useLingui()
   const { label: name, href, join } = kinds[kind]
-  const Icon = screenIcons[kind]
+  const iconOf = ({ view }: SearchHit) => (kind === 'views' ? view && screenIcons[view.screen] : screenIcons[kind])
+  const detailOf = ({ detail, view }: SearchHit) => {
+    if (view) return t(screenInfo(view.screen).label)
+    return join === undefined ? listed(detail, i18n.locale) : detail.join(join)
+  }
   return (
     <Spotlight.ActionsGroup label={label ?? t(name)}>
       {hits.map((hit) => (
         <Spotlight.Action
           key={hit.id}
           label={hit.label || t`Untitled`}
-          description={join === undefined ? listed(hit.detail, i18n.locale) : hit.detail.join(join)}
+          description={detailOf(hit)}
           leftSection={
             hit.thumb ? (
               <img className={classes.thumb} src={hit.thumb} alt="" loading="lazy" decoding="async" />
             ) : (
-              Icon && <Icon size={18} stroke={1.6} />
+              <HitIcon Icon={iconOf(hit)} />
             )
           }
           // What readers see needs no word.
@@ -56,5 +66,7 @@ export function PaletteHits({ group: { kind, hits }, label, go }: Props) {
     </Spotlight.ActionsGroup>
   )
 }
+
+const HitIcon = ({ Icon }: { Icon: TablerIcon | undefined }) => Icon && <Icon size={18} stroke={1.6} />
 
 const State = ({ name }: { name: string }) => <span className={classes.state}>{name}</span>

@@ -41,6 +41,13 @@ const bridge: SearchGroup[] = [
 const answers: Record<string, SearchGroup[]> = {
   bridge,
   br: [{ kind: 'tags', rank: 3, hits: [hit('14', 'Bread')] }],
+  mara: [
+    {
+      kind: 'views',
+      rank: 4,
+      hits: [{ ...hit('17', 'Mara’s pictures'), view: { screen: 'media', query: 'q=mara' } }],
+    },
+  ],
   tag: [{ kind: 'articles', rank: 3, hits: [hit('15', 'Tag der Arbeit')] }],
   tags: [{ kind: 'articles', rank: 3, hits: [hit('16', 'Tags and rags')] }],
 }
@@ -107,6 +114,14 @@ async function openConsole({ hold = false, fails = 0, role = 'administrator' as 
 afterEach(async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(field).not.toBeInTheDocument()
+})
+
+test('a saved view says of which list it is, and opens it', async () => {
+  const { here } = await openConsole()
+  await type('mara')
+  await expect.element(page.getByRole('button', { name: /Mara’s pictures\s*Media/ })).toBeVisible()
+  await page.getByText('Mara’s pictures').click()
+  await expect.poll(here).toBe('/jCore/media?q=mara')
 })
 
 test('Enter opens the first of what was found, without an arrow key', async () => {

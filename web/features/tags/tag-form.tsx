@@ -59,6 +59,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
     prefix: 'tag',
     save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
     nameOf: ({ name }) => name,
+    undoesRename: true,
     hrefOf: ({ id }) => paths.tag(id),
     list: paths.tags,
   })

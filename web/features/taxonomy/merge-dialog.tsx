@@ -101,19 +101,37 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
           <Trans>Add at least one more to merge.</Trans>
         ) : counts.data ? (
           <>
-            <Plural
-              value={counts.data.articles}
-              _0={`No article changes.`}
-              one={`# article will carry “${target.name}” instead;`}
-              other={`# articles will carry “${target.name}” instead;`}
-            />
+            {(counts.data.articles > counts.data.had || counts.data.had === 0) && (
+              <Plural
+                value={counts.data.articles - counts.data.had}
+                _0={`No article gets “${target.name}”.`}
+                one={`# article gets “${target.name}”.`}
+                other={`# articles get “${target.name}”.`}
+              />
+            )}
+            <SentenceGap />
+            {counts.data.had > 0 && (
+              <Plural
+                value={counts.data.had}
+                one={`# article has “${target.name}” already and keeps it.`}
+                other={`# articles have “${target.name}” already and keep it.`}
+              />
+            )}
+            <SentenceGap />
+            {counts.data.trashed > 0 && (
+              <Plural
+                value={counts.data.trashed}
+                one="# more is in the trash and gets it, too."
+                other="# more are in the trash and get it, too."
+              />
+            )}
             <SentenceGap />
             {counts.data.articles > 0 && (
               <Plural
                 value={counts.data.published}
-                _0="none of them is published."
-                one="readers see the change in # of them at once."
-                other="readers see the change in # of them at once."
+                _0="None of them is published."
+                one="Readers see the change in # of them at once."
+                other="Readers see the change in # of them at once."
               />
             )}
             <SentenceGap />

@@ -28,7 +28,7 @@ export function useNamesChanged(): () => void {
 }
 
 type Merge = { target: string; from: string[] }
-type Merged<Name> = { entity: Name; moved: number; undo: UndoPointer }
+type Merged<Name> = { entity: Name; moved: number; had: number; trashed: number; undo: UndoPointer }
 
 export type MergeApi<Name> = {
   preview: (target: string, from: string[], signal: AbortSignal) => Promise<MergePreview>

@@ -6,6 +6,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
 import { useOfferUndo } from '../../entity/undo.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { listed } from '../../ui/listed.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { type Mergeable, MergeDialog } from './merge-dialog.tsx'
@@ -30,7 +31,7 @@ type MergeGiven<Name> = MergeFrom<Name> & {
 
 /** Makes several names one. Returns what starts it and the dialog, to be shown somewhere. */
 export function useNameMerge<Name>({ title, asMergeable, picker, api, consequence, own, onDone }: MergeGiven<Name>) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const merge = api.useMerge()
   const offerUndo = useOfferUndo(useNamesChanged())
   const [items, setItems] = useState<readonly Mergeable[]>()
@@ -47,10 +48,17 @@ export function useNameMerge<Name>({ title, asMergeable, picker, api, consequenc
         consequence={consequence}
         onClose={close}
         onMerge={async (target, from) => {
-          const { entity, moved, undo } = await merge.mutateAsync({ target: target.id, from })
+          const { entity, moved, had, trashed, undo } = await merge.mutateAsync({ target: target.id, from })
           const { name } = asMergeable(entity)
-          const articles = plural(moved, { one: '# article', other: '# articles' })
-          offerUndo(t`Merged into “${name}”: ${articles} moved`, undo)
+          const counts = listed(
+            [
+              plural(moved - had, { one: '# article got it', other: '# articles got it' }),
+              had > 0 && plural(had, { one: '# had it already', other: '# had it already' }),
+              trashed > 0 && plural(trashed, { one: '# more in the trash', other: '# more in the trash' }),
+            ].filter((count) => count !== false),
+            i18n.locale,
+          )
+          offerUndo(t`Merged into “${name}”: ${counts}`, undo)
           close()
           onDone(entity)
         }}

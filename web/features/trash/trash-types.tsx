@@ -56,6 +56,7 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     feature: t`Featured`,
     unfeature: t`No longer featured`,
     addTags: t`Tags added`,
+    removeTags: t`Tags removed`,
     setCategory: t`Category set`,
     setAuthors: t`Author changed`,
     replaceAuthor: t`Author replaced`,

@@ -3,6 +3,7 @@ import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from 
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { LocalLinkNote } from '../../entity/local-link-note.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
@@ -100,6 +101,7 @@ function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, onClose
         <Trans>It works once, until {until}. Links issued before do not work any more.</Trans>
       </Text>
       <TextInput label={t`Link`} value={url} readOnly ref={field} onFocus={(event) => event.currentTarget.select()} />
+      <LocalLinkNote url={url} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           <Trans>Close</Trans>

@@ -37,6 +37,7 @@ function openUsers({
   state = 'expired' as Invitation['state'],
   expiresAt = '2026-01-08T00:00:00.000Z',
   resets = [] as OpenReset[],
+  link = LINK,
   bylines = [] as { id: string; displayName: string; jobTitle: string; uses: number; sameEmail: boolean }[],
 } = {}) {
   let users = [me, ...others]
@@ -92,7 +93,7 @@ function openUsers({
     if (path === '/api/session') return answer({ user: me, expiresAt: '2999-01-01T00:00:00.000Z' })
     if (path === '/api/users/bylines') return answer({ items: bylines })
     if (path === '/api/users/password-resets') return answer({ items: resets, mailFolder })
-    if (path.endsWith('/link')) return answer({ url: LINK, expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (path.endsWith('/link')) return answer({ url: link, expiresAt: '2999-01-01T00:00:00.000Z' })
     if (path === '/api/users/invitations' && config.method === 'get') return answer({ items: invitations, mailFolder })
     if (path.endsWith('/hand-over') || path.endsWith('/remove')) {
       sent.push(JSON.parse(String(config.data)))
@@ -217,6 +218,16 @@ test('whoever invites without a mail server gets the link to copy at once', asyn
   expect(asked).toEqual(['post /api/users/invitations', `post /api/users/invitations/${me.id}/link`])
   await link.getByRole('button', { name: 'Close' }).last().click()
   await expect.element(page.getByRole('tab', { name: 'Invitations 1' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a link of a console that only this machine reaches says so, and what to set', async () => {
+  const link = 'http://127.0.0.1:3000/register#invitation=the-secret'
+  openUsers({ search: '?tab=invitations', state: 'open', link })
+  await page.getByRole('button', { name: 'Copy link for guest@example.com' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link of the invitation' })
+  await dialog.getByRole('button', { name: 'Make a new link' }).click()
+  const note = dialog.getByRole('alert', { name: 'This link works on this machine only' })
+  await expect.element(note.getByText(/http:\/\/127.0.0.1:3000, .* sets it as PUBLIC_URL/)).toBeVisible()
 })
 
 test('with a mail server nothing is said of files', async () => {

@@ -74,9 +74,14 @@ test('where only one kind waits, eight of it are shown', async () => {
 })
 
 test('what is still to be set up leads to where it is set, and can be dismissed', async () => {
-  openHome({ inReview: none, changesInReview: none, setup: ['name', 'people', 'script'] })
+  openHome({ inReview: none, changesInReview: none, setup: ['name', 'address', 'people', 'script'] })
   const setup = page.getByRole('region', { name: 'Still to be set up' })
-  await expect.element(setup.getByRole('link', { name: 'Name the site' })).toHaveAttribute('href', '/jCore/settings')
+  await expect
+    .element(setup.getByRole('link', { name: 'Name the site' }))
+    .toHaveAttribute('href', '/jCore/settings?field=general-name')
+  await expect
+    .element(setup.getByRole('link', { name: 'Say where readers find articles' }))
+    .toHaveAttribute('href', '/jCore/settings?field=site-articleUrl')
   await expect.element(setup.getByRole('link', { name: 'Invite people' })).toHaveAttribute('href', '/jCore/users')
   await expect
     .element(setup.getByRole('link', { name: 'Add the script to your site' }))
@@ -84,6 +89,7 @@ test('what is still to be set up leads to where it is set, and can be dismissed'
   await setup.getByRole('button', { name: 'Dismiss: Invite people' }).click()
   await expect.element(setup.getByRole('link', { name: 'Invite people' })).not.toBeInTheDocument()
   await setup.getByRole('button', { name: 'Dismiss: Name the site' }).click()
+  await setup.getByRole('button', { name: 'Dismiss: Say where readers find articles' }).click()
   await setup.getByRole('button', { name: 'Dismiss: Add the script to your site' }).click()
   await expect.element(setup).not.toBeInTheDocument()
 })

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import type { SetupStep } from '#contract/welcome.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
+import { atField } from '../../ui/named-field.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useDismissSetup } from './welcome-api.ts'
@@ -21,22 +22,22 @@ export function WelcomeSetup({ steps }: { steps: readonly SetupStep[] }) {
   if (steps.length === 0) return null
   const known: Record<SetupStep, Step> = {
     name: {
-      to: paths.settings,
+      to: atField(paths.settings, 'general-name'),
       name: t`Name the site`,
       why: <Trans>In the titles of this console, on the sign-in page and in mails.</Trans>,
     },
     address: {
-      to: paths.settings,
+      to: atField(paths.settings, 'site-articleUrl'),
       name: t`Say where readers find articles`,
       why: <Trans>With the address of your site, published articles link to what readers see.</Trans>,
     },
     timeZone: {
-      to: paths.settings,
+      to: atField(paths.settings, 'general-timeZone'),
       name: t`Choose the time zone of the site`,
       why: <Trans>For people who have set none, for new ads and for mails. It is UTC now.</Trans>,
     },
     language: {
-      to: paths.settings,
+      to: atField(paths.settings, 'general-locale'),
       name: t`Choose the language of the site`,
       why: <Trans>For invitations and new accounts. Until then each browser decides.</Trans>,
     },

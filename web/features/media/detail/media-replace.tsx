@@ -111,7 +111,7 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
             <Trans>The address and the focal point stay.</Trans>
           )}
         </Text>
-        <KeptTexts media={media} />
+        <StayingTexts media={media} />
         {media.uses > 0 && <MediaUses id={media.id} onFollow={close} />}
         {part !== undefined && (
           <Progress
@@ -139,8 +139,8 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
   )
 }
 
-/** What will stand under the new picture, too: a credit that is wrong may cost money. */
-function KeptTexts({ media }: { media: Media }) {
+/** What is shown under the new picture, too: a credit that is wrong may cost money. */
+function StayingTexts({ media }: { media: Media }) {
   const { t } = useLingui()
   const labels = { alt: t`Alt text`, caption: t`Caption`, credit: t`Credit` }
   const kept = mediaTextNames.filter((name) => media[name] !== '')
