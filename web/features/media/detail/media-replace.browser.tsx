@@ -36,7 +36,7 @@ test('a replacement that failed is tried again with what the server has already'
   expect(library.calls.filter((call) => call.startsWith('delete'))).toEqual([])
 })
 
-test('the texts that will stand under the new picture, too, are shown before it is replaced', async () => {
+test('the texts that are shown under the new picture, too, are shown before it is replaced', async () => {
   await choose({ alt: 'Trees along the path', caption: '', credit: 'Photo: Anna Bianchi' })
   await expect.element(dialog.getByText('Trees along the path')).toBeVisible()
   await expect.element(dialog.getByText('Photo: Anna Bianchi')).toBeVisible()
