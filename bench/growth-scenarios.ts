@@ -68,13 +68,16 @@ const CHOSEN: [GrowthScenario['kind'], string[]][] = [
   ],
 ]
 
-/** What is called at every size, in the order of the table. */
+/** What is called at every size, in the order of the table. `every`: all calls of `npm run bench`, too. */
 export function growthScenarios(
   samples: Samples,
   sizes: { articles: number; tags: number; authors: number },
+  { every = false } = {},
 ): GrowthScenario[] {
   const known = new Map([...readings(samples, sizes), ...writings(samples)].map((each) => [each.title, each]))
-  const chosen = CHOSEN.flatMap(([kind, titles]) =>
+  const named = new Set(CHOSEN.flatMap(([, titles]) => titles))
+  const others = [...known.keys()].filter((title) => every && !named.has(title))
+  const chosen = [...CHOSEN, ['list', others] as const].flatMap(([kind, titles]) =>
     titles.map((title): GrowthScenario => {
       const found = known.get(title)
       if (!found) throw new Error(`scenarios.ts has no call “${title}”`)

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:growth -- [--articles 20000,200000,1000000] [--requests 60] [--data DIR] [--write]`: the same calls at
+ * `npm run bench:growth -- [--articles 20000,200000,1000000] [--requests 60] [--every] [--data DIR] [--write]`: the same calls at
  * several sizes, one at a time, through the server as it ships; and how each figure grows from 200,000 on. With `--audit` and
  * `--hand-over` also a long audit log, and what one person owns handed over while others save.
  */
@@ -23,6 +23,7 @@ const { values } = readArguments({
     articles: { type: 'string', default: '20000,200000,1000000', about: 'sizes, the smallest first' },
     requests: { type: 'string', default: '60', about: 'calls of each kind' },
     only: { type: 'string', value: 'PATTERN', about: 'only the calls whose title it finds' },
+    every: { type: 'boolean', default: false, about: 'every call of npm run bench' },
     data: { type: 'string', value: 'DIR', about: 'a folder where the databases are kept for the next run' },
     audit: {
       type: 'string',
@@ -109,7 +110,7 @@ async function measureCalls(database: GrowthDatabase, url: string, articles: num
   const send = clientOf(url, 1)
   const wanted = ({ title }: GrowthScenario) => new RegExp(values.only ?? '').test(title)
   const figures: Measured['figures'] = new Map()
-  for (const { title, kind, role, call } of growthScenarios(samples, sizesOf(articles)).filter(wanted)) {
+  for (const { title, kind, role, call } of growthScenarios(samples, sizesOf(articles), values).filter(wanted)) {
     const calls = []
     for (let n = 0; n < requests + WARM_UP; n++)
       calls.push(role === 'nobody' ? call(n) : { ...call(n), token: await tokens[role]() })
