@@ -27,6 +27,7 @@ function openDialog(fields: Partial<Article>) {
 
 test('the dialog of a scheduled article names the time it has now', async () => {
   openDialog({ status: 'scheduled', publishAt: '2099-07-01T08:30:00.000Z' })
+  await expect.element(page.getByRole('dialog', { name: 'Change the time of “Bridge”' })).toBeVisible()
   await expect.element(page.getByText(/It is scheduled for .*2099.*8:30 AM/)).toBeVisible()
 })
 

@@ -23,6 +23,7 @@ export function ScheduleDialog({ run, onClose }: Props) {
   const [opened] = useState(() => Date.now())
   const [error, setError] = useState<string>()
   const moment = publishAt === null ? undefined : new Date(publishAt)
+  const title = fields.title || t`Untitled`
   const isToCome = moment !== undefined && moment.getTime() > opened
 
   const choose = (next: string | null | undefined) => {
@@ -37,8 +38,8 @@ export function ScheduleDialog({ run, onClose }: Props) {
 
   return (
     <FormDialog
-      title={t`Schedule “${fields.title || t`Untitled`}”`}
-      submitLabel={<Trans>Schedule</Trans>}
+      title={planned ? t`Change the time of “${title}”` : t`Schedule “${title}”`}
+      submitLabel={planned ? <Trans>Change the time</Trans> : <Trans>Schedule</Trans>}
       onSubmit={schedule}
       onClose={onClose}
     >
