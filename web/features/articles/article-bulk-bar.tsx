@@ -46,7 +46,11 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
     { action: 'submit', label: t`Submit`, icon: <IconSend size={size} /> },
     { action: 'publish', label: t`Publish`, icon: <IconWorldUpload size={size} /> },
     { action: 'schedule', label: t`Schedule…`, icon: <IconCalendarTime size={size} /> },
-    { action: 'unpublish', label: areScheduled ? t`Back to draft` : t`Unpublish`, icon: <IconArrowBackUp size={size} /> },
+    {
+      action: 'unpublish',
+      label: areScheduled ? t`Back to draft` : t`Unpublish`,
+      icon: <IconArrowBackUp size={size} />,
+    },
     { action: 'archive', label: t`Archive`, icon: <IconArchive size={size} /> },
     { action: 'restore', label: t`Restore as draft`, icon: <IconRestore size={size} /> },
     { action: 'trash', label: t`Move to trash`, icon: <IconTrash size={size} />, danger: true },
