@@ -285,6 +285,21 @@ test('a choice that could not be saved is asked again: the other version is not 
   expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Wind</p><p>Their snow</p>' })
 })
 
+test('a field that needs a correction, or a key pressed meanwhile, does not keep a choice from being saved', async () => {
+  const { server, ports, session, chosen } = await twoPlaces()
+  session.change({ slug: 'Not a slug' })
+  const { edit } = ports
+  ports.edit = async (id, body) => {
+    ports.edit = edit
+    const answer = await edit(id, body)
+    session.change({ body: `${session.get().fields.body}<p>Typed on</p>` })
+    return answer
+  }
+  await session.resolve({ body: chosen('theirs', 'mine') })
+  expect(session.get()).toMatchObject({ conflict: undefined, fields: { slug: 'Not a slug' } })
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Wind</p><p>My snow</p><p>Typed on</p>' })
+})
+
 test('two people change different sentences of a paragraph: both are saved, nobody is asked', async () => {
   const { server, ports } = oneArticleServer(stored({ body: '<p>Rain. Wind.</p>' }))
   const session = new ArticleSession(server.article, ports)

@@ -134,6 +134,11 @@ export class ArticleSession {
 
   /** @param whom only a person who wants to save is asked what an open conflict needs; a timer never asks */
   private async saveFor(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
+    return (await this.sendFor(whom, reason)) && !this.state.dirty
+  }
+
+  /** @returns whether what could be saved is on the server; more may have been typed meanwhile, or need a correction */
+  private async sendFor(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
     this.ports.flush()
     this.pace.stopSaving()
     while (this.underWay) await this.underWay
@@ -144,8 +149,7 @@ export class ArticleSession {
     if (!this.state.dirty) return true
     if (reason !== 'autosave') this.refused.forget()
     this.underWay = this.send(whom, reason).finally(() => (this.underWay = undefined))
-    const sent = await this.underWay
-    return sent && !this.state.dirty
+    return this.underWay
   }
 
   /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
@@ -199,12 +203,12 @@ export class ArticleSession {
     const preferred = conflict.fields.filter((name) => name !== 'body' && choice[name] === 'theirs')
     const isMine = preferred.length === 0 && body === mine.body
     this.update({ conflict: undefined })
-    if (!(await this.saveFor('person', isMine ? 'choice' : 'beforeChoice'))) {
+    if (!(await this.sendFor('person', isMine ? 'choice' : 'beforeChoice'))) {
       // The next save must not put mine over theirs without an answer.
       if (!this.state.conflict && this.unanswered(conflict)) void this.keepNow()
       return false
     }
-    if (isMine) return true
+    if (isMine) return !this.state.dirty
     const untouched = preferred.filter((name) => sameValue(this.state.fields[name], mine[name]))
     this.change(pick<ArticleFields>(theirs, untouched))
     this.typed(body, { given: mine.body, written: mine.body })
@@ -348,7 +352,7 @@ export class ArticleSession {
     this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.refused.faultsOf(this.state.fields) })
     // Without what was refused the rest can be saved.
     if (names.some((name) => refused.has(name)) && names.some((name) => !refused.has(name)))
-      return this.send(whom, 'autosave')
+      return this.send(whom, reason === 'save' ? 'autosave' : reason)
     if (TRANSIENT.has(named.code) && !this.disposed) this.pace.tryAgain()
     return false
   }
