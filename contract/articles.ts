@@ -10,11 +10,16 @@ import { line, text, TimeInput } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
+const choiceReasons = ['beforeChoice', 'choice'] as const
+
 export const ArticleCreate = ArticleFields.partial().extend({ title: line(ARTICLE_LIMITS.title) })
 export const ArticleEdit = ArticleFields.partial().extend({
   version: Version,
-  /** `autosave` may share a history entry with the one before; `save` always makes its own. */
-  reason: z.enum(['save', 'autosave']).default('save'),
+  /**
+   * `autosave` may share a history entry with the one before; the others always make their own. `beforeChoice`: the version of
+   * someone who is about to choose from it and another person's; `choice`: what they chose.
+   */
+  reason: z.enum(['save', 'autosave', ...choiceReasons]).default('save'),
 })
 
 const canNames = ['write', 'purge', 'duplicate', 'sharePreview', ...articleActionNames] as const
@@ -105,7 +110,7 @@ export const Revision = z.object({
   version: z.int(),
   createdAt: z.iso.datetime(),
   createdBy: PersonRef.nullable(),
-  reason: z.enum(['create', 'save', 'autosave', 'restore', 'import', ...articleActionNames]),
+  reason: z.enum(['create', 'save', 'autosave', ...choiceReasons, 'restore', 'import', ...articleActionNames]),
   title: z.string(),
   wordCount: z.int(),
 })

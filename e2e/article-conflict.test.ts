@@ -13,6 +13,7 @@ import {
   subtitleOf,
   textOf,
   titleOf,
+  tokenOf,
 } from './support/writing.ts'
 
 /** The same article on two desks: the administrator’s and the editor’s. */
@@ -124,7 +125,9 @@ for (const [choice, kept, other] of [
     await expect(savedState(page)).toHaveText('Not saved: someone else changed this Compare')
     expect((await stored(desk, article.id)).body).toBe('<p>Words by Edith</p>')
     await dialog.getByRole('radiogroup', { name: 'Version to keep: Text' }).getByText(choice, { exact: true }).click()
-    await dialog.getByRole('button', { name: 'Go on with these' }).click()
+    if (choice === 'Both, mine first')
+      await expect(dialog.getByRole('group', { name: 'What both give' })).toContainText('Words by AdaWords by Edith')
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     await expectSaved(page)
     await expect(textOf(page)).toHaveText(kept)
@@ -161,11 +164,116 @@ test('nobody is interrupted while writing: the question waits above the text, an
   await expect(dialog).toBeHidden()
   await savedState(page).getByRole('button', { name: 'Compare' }).click()
   await dialog.getByText('Both, mine first').click()
-  await dialog.getByRole('button', { name: 'Go on with these' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await expect(question).toBeHidden()
   const both = '<p>Words by Ada,</p><p>with a high tide</p><p>Words by Edith</p>'
   await expect.poll(async () => (await stored(desk, article.id)).body).toBe(both)
+  await close()
+})
+
+const cells = (...texts: string[]) => texts.map((text) => `<td>${text}</td>`).join('')
+const ferries = (first: string, monday: string, sunday: string, last: string) =>
+  `<p>${first}</p><p>Between.</p><table><tbody><tr>${monday}</tr><tr>${sunday}</tr></tbody></table><p>${last}</p>`
+
+test('each place of a text has a choice of its own; other cells and sentences are merged without a question', async ({
+  page,
+  desk,
+}) => {
+  const article = await desk.createArticle({
+    title: 'Many places',
+    body: ferries('Rain fell. Wind came.', cells('Monday', '12'), cells('Sunday', '6'), 'The end'),
+  })
+  await openToWrite(page, desk, pathOf(article))
+  const { version } = await stored(desk, article.id)
+  const typeAfter = async (text: string, typed: string) => {
+    await textOf(page).getByText(text, { exact: true }).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(typed)
+  }
+  const body = ferries('Rain fell. Wind went.', cells('Monday', '12 ferries'), cells('Sun', '6'), 'The end by Edith')
+  await desk.api('PATCH', `/api/articles/${article.id}`, { version, body }, await tokenOf(desk, 'editor'))
+  await textOf(page).getByText('Rain fell.').click()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('Heavy ')
+  await typeAfter('12', ' boats')
+  await typeAfter('6', ' boats')
+  await typeAfter('The end', ' by Ada')
+  const question = page.getByRole('status').filter({ hasText: 'Edith Marlow changed the same part of this article' })
+  await expect(question).toBeVisible()
+  // The next save is the one that asks.
+  await page.keyboard.press('Control+s')
+
+  const dialog = page.getByRole('dialog', { name: 'Edith Marlow changed the same part of this article' })
+  const place = (n: number) => dialog.getByRole('region', { name: `Place ${n} of 2` })
+  await expect(place(1).getByRole('cell', { name: /only in mine: boats/ })).toBeVisible()
+  await expect(place(2).getByRole('insertion')).toHaveText('only in the version of Edith Marlow: Edith')
+  await expect(
+    dialog.getByRole('radio', { checked: true }).and(dialog.locator('[value=mine], [value=theirs]')),
+  ).toHaveCount(0)
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await place(1).getByText('From Edith Marlow', { exact: true }).click()
+  await expect(dialog.getByText('Chosen: 1 of 2')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await place(2).getByText('Both, mine first').click()
+  await expect(place(2).getByRole('group', { name: 'What both give' })).toContainText('The end by AdaThe end by Edith')
+  await expectNoAxeFindings(page, 'places to choose')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoAxeFindings(page, 'places to choose, dark')
+
+  // What was chosen is there again after “Later”.
+  await dialog.getByRole('button', { name: 'Later' }).click()
+  await savedState(page).getByRole('button', { name: 'Compare' }).click()
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expectSaved(page)
+  const text = async () =>
+    (await stored(desk, article.id)).body.replaceAll(
+      / (?:col|row)span="1"|<colgroup>.*<\/colgroup>| style="[^"]*"/g,
+      '',
+    )
+  await expect
+    .poll(text)
+    .toBe(
+      `${ferries('Heavy Rain fell. Wind went.', cells('Monday', '12 ferries'), cells('Sun', '6 boats'), 'The end by Ada')}<p>The end by Edith</p>`,
+    )
+  expect((await historyOf(desk, article.id)).slice(0, 2).map(({ reason }) => reason)).toEqual([
+    'choice',
+    'beforeChoice',
+  ])
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByRole('button', { name: /Own version, before choosing from two/ })).toBeVisible()
+})
+
+test('the question stays in sight while one writes further down, on a phone, too', async ({ browser, page, desk }) => {
+  const long = Array.from({ length: 30 }, (_, n) => `<p>Paragraph ${n}</p>`).join('')
+  const article = await desk.createArticle({ title: 'A long text', body: `<p>Before</p>${long}` })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await textOf(other).getByText('Before').click()
+  await other.keyboard.type('Edith ')
+  await other.keyboard.press('Control+s')
+  await expectSaved(other)
+  const line = textOf(page).getByText('Before')
+  await line.click()
+  const place = (await line.boundingBox())!.y
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Ada')
+  const compare = page.getByRole('button', { name: 'Compare', exact: true })
+  await expect(compare.first()).toBeInViewport({ ratio: 1 })
+  const question = page.getByRole('status').filter({ hasText: 'Edith Marlow changed the same part of this article' })
+  await expect(question).toBeAttached()
+  expect(
+    Math.abs((await textOf(page).getByText('Before Ada').boundingBox())!.y - place),
+    'the line moved',
+  ).toBeLessThan(2)
+  await textOf(page).getByText('Paragraph 29').scrollIntoViewIfNeeded()
+  await expect(question).not.toBeInViewport()
+  await expect(compare).toHaveCount(2)
+  await expect(compare.nth(1)).toBeInViewport({ ratio: 1 })
+  await expectNoAxeFindings(page, 'a question in a line under the bar')
+  await compare.nth(1).click()
+  await expect(page.getByRole('dialog', { name: 'Edith Marlow changed the same part of this article' })).toBeVisible()
   await close()
 })
 
@@ -181,10 +289,10 @@ test('of two fields in question one may be mine and the other theirs', async ({ 
   await page.keyboard.press('Control+s')
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Go on with these' }), 'nothing is chosen yet').toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Save' }), 'nothing is chosen yet').toBeDisabled()
   await dialog.getByRole('radiogroup', { name: 'Version to keep: Title' }).getByText('Mine').click()
   await dialog.getByRole('radiogroup', { name: 'Version to keep: Subtitle' }).getByText('From Edith Marlow').click()
-  await dialog.getByRole('button', { name: 'Go on with these' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(titleOf(page)).toHaveValue('Title by Ada')
   await expect(subtitleOf(page)).toHaveValue('Subtitle by Edith')

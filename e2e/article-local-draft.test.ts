@@ -159,7 +159,7 @@ test('kept text and a colleague’s newer version of it: both are shown, and the
     .getByRole('radiogroup', { name: 'Version to keep: Text' })
     .getByText(/^From /)
     .click()
-  await dialog.getByRole('button', { name: 'Go on with these' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expectSaved(again)
   expect(await stored(desk, id)).toMatchObject({ body: '<p>Theirs.</p>', subtitle: 'Kept subtitle' })

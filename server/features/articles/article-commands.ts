@@ -105,7 +105,7 @@ export async function editArticle(
 export async function applyEdit(
   locked: LockedArticle,
   given: Partial<ArticleFields>,
-  reason: 'save' | 'autosave',
+  reason: z.output<typeof ArticleEdit>['reason'],
 ): Promise<void> {
   const { trx, actor, row } = locked
   const asked = mergeContent(locked.content, given)
@@ -116,7 +116,7 @@ export async function applyEdit(
   await saveArticle(locked, { reason, content, columns: { hasChanges: await differsFromLive(locked, content) } })
   if (row.status === 'scheduled') await planPublication(trx, row.id, content.publishAt)
   await recordAudit(trx, actor, {
-    action: reason,
+    action: reason === 'autosave' ? 'autosave' : 'save',
     entityType: 'article',
     entityId: row.id,
     entityTitle: content.title,

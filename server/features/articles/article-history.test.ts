@@ -56,6 +56,29 @@ describe('the history', () => {
     expect(await text(article.id, entries[1])).toBe('<p>unsaved</p>')
   })
 
+  it('says which version someone had before choosing from two, and which they chose', async () => {
+    let article = await createArticle()
+    article = await patch(administrator, article, { body: '<p>theirs</p>', reason: 'autosave' })
+    article = await patch(editor, article, { body: '<p>mine</p>', reason: 'beforeChoice' })
+    article = await patch(editor, article, { body: '<p>theirs</p>', reason: 'choice' })
+    const entries = await history(article.id)
+    expect(entries.map(({ reason, createdBy }) => [reason, createdBy?.name])).toEqual([
+      ['choice', 'The editor'],
+      ['beforeChoice', 'The editor'],
+      ['autosave', 'The administrator'],
+      ['create', 'The editor'],
+    ])
+    expect(await text(article.id, entries[1])).toBe('<p>mine</p>')
+    const audited = await db
+      .selectFrom('auditEvent')
+      .select('action')
+      .where('entityId', '=', article.id)
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(audited.map(({ action }) => action)).toEqual(['save', 'save'])
+  })
+
   it('brings a historic text back as a new version; state and times stay', async () => {
     let article = await createArticle({ title: 'Old title', tags: [tag.id], status: 'published' })
     article = await patch(editor, article, { title: 'New title', tags: [], slug: 'brand-new' })

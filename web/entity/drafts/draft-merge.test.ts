@@ -47,5 +47,6 @@ test('what the server already says, and fields that no longer exist, are left ou
   expect(restore({ fields: { title: 'Fair', gone: 'x' } as never, base: { title: 'Old' } })).toEqual({
     fields: {},
     conflicts: [],
+    offered: {},
     typed: {},
   }))

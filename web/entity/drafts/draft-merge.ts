@@ -91,7 +91,7 @@ type Now<Fields> = {
 
 /**
  * What a kept draft means now. `fields`: what goes back onto the screen. `conflicts`: those of them that someone else
- * changed since. `typed`: kept texts of fields in which something else was typed before the draft was read.
+ * changed since; `offered`: the other side of those that were merged. `typed`: kept texts of fields in which something else was typed before the draft was read.
  */
 export function restoreFields<Fields extends object>(
   draft: StoredDraft<Fields>,
@@ -100,6 +100,7 @@ export function restoreFields<Fields extends object>(
 ) {
   const fields: Partial<Fields> = {}
   const conflicts: (keyof Fields)[] = []
+  const offered: Partial<Fields> = {}
   const typed: Partial<Fields> = pick(draft.aside ?? {}, differing<Fields>(draft.aside ?? {}, now.fields))
   const sameVersion = draft.version === now.version
   for (const name of differing<Fields>(draft.fields, now.fields)) {
@@ -114,8 +115,8 @@ export function restoreFields<Fields extends object>(
       base === undefined
         ? undefined
         : mergers[name]?.({ sent: base, stored: base }, draft.fields[name]!, now.stored[name])
-    if (sides && sameValue(sides.mine, sides.theirs)) fields[name] = sides.mine
-    else conflicts.push(name)
+    if (sides) [fields[name], offered[name]] = [sides.mine, sides.theirs]
+    if (!sides || !sameValue(sides.mine, sides.theirs)) conflicts.push(name)
   }
-  return { fields, conflicts, typed }
+  return { fields, conflicts, offered, typed }
 }

@@ -1,40 +1,41 @@
 import { commonPairs, gapsBetween } from '../../ui/sequence-diff.ts'
 import type { MergeBase } from '../../entity/drafts/draft-merge.ts'
+import { blocksOf, differsOutsideRows, openedBlock, type PartsBy, sameShape } from './article-body-blocks.ts'
+import { isWellFormed } from './article-html-tags.ts'
 
-/** Elements without an end tag. */
-const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
-const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi
+type Sides = { mine: string; theirs: string }
+type Parts = { base: MergeBase<readonly string[]>; mine: readonly string[]; theirs: readonly string[]; by: PartsBy }
 
-/** Not tables: rows that two people changed may no longer have the same number of cells. */
-const CONTAINER = /^\s*<(ul|ol|li|blockquote)(?:"[^"]*"|'[^']*'|[^'">])*>/i
-const BEGINS_WITH_BLOCK = /^\s*<(?:ul|ol|li|blockquote|p|h[1-6]|figure|pre)\b/i
+/**
+ * Two texts that began as the same one, merged block by block (paragraph, item of a list, cell of a table …), and sentence by
+ * sentence within a paragraph. Where both changed the same, `mine` has my version of it and `theirs` the other; all else is the
+ * same in both.
+ * @returns undefined when the blocks of the two forms of the base do not correspond
+ */
+export const mergeBodies = ({ sent, stored }: MergeBase<string>, mine: string, theirs: string): Sides | undefined =>
+  mergeParts({
+    base: { sent: blocksOf(sent), stored: blocksOf(stored) },
+    mine: blocksOf(mine),
+    theirs: blocksOf(theirs),
+    by: 'sequence',
+  })
 
-/** The outermost elements of well-formed HTML and what is between them; joined, they are the HTML again. */
-export function blocksOf(html: string): string[] {
-  const blocks: string[] = []
-  let depth = 0
-  let start = 0
-  for (const { 0: tag, 1: slash, 2: name, index } of html.matchAll(TAG)) {
-    if (!name) continue
-    if (slash) depth--
-    else if (!VOID.has(name.toLowerCase())) depth++
-    if (depth > 0) continue
-    depth = 0
-    blocks.push(html.slice(start, index + tag.length))
-    start = index + tag.length
-  }
-  return start < html.length ? [...blocks, html.slice(start)] : blocks
+function mergeParts(parts: Parts): Sides | undefined {
+  if (parts.base.sent.length !== parts.base.stored.length) return undefined
+  return parts.by === 'position' ? mergePositions(parts) : mergeSequences(parts)
 }
 
-/** Blocks of the base, from one to before another, that a person replaced; none: inserted there. */
-type Edit = { side: 'mine' | 'theirs'; from: number; to: number; blocks: string[] }
+/** Parts of the base, from one to before another, that a person replaced; none: inserted there. */
+type Edit = { side: keyof Sides; from: number; to: number; parts: readonly string[] }
 
-/** A block that took the place of one other is an edit of its own, so that its neighbours may be changed by someone else. */
-function editsOf(side: Edit['side'], before: readonly string[], after: readonly string[]): Edit[] {
+function editsOf(side: Edit['side'], before: readonly string[], after: readonly string[], by: PartsBy): Edit[] {
   return gapsBetween(commonPairs(before, after), before.length, after.length).flatMap(
     ({ before: [i, endI], after: [j, endJ] }) => {
-      if (endI - i !== endJ - j) return [{ side, from: i, to: endI, blocks: after.slice(j, endJ) }]
-      return after.slice(j, endJ).map((block, at) => ({ side, from: i + at, to: i + at + 1, blocks: [block] }))
+      if (i === endI && j === endJ) return []
+      // Sentences side by side were changed as one thought.
+      if (endI - i !== endJ - j || by === 'sentence') return [{ side, from: i, to: endI, parts: after.slice(j, endJ) }]
+      // A block that took the place of one other is an edit of its own, so that its neighbours may be changed by someone else.
+      return after.slice(j, endJ).map((part, at) => ({ side, from: i + at, to: i + at + 1, parts: [part] }))
     },
   )
 }
@@ -45,33 +46,22 @@ function applied(base: readonly string[], from: number, to: number, edits: reado
   const parts = edits.flatMap((edit) => {
     const kept = base.slice(at, edit.from)
     at = edit.to
-    return [...kept, ...edit.blocks]
+    return [...kept, ...edit.parts]
   })
   return [...parts, ...base.slice(at, to)]
 }
 
-/**
- * Two texts that began as the same one, merged block by block (paragraph, heading, item of a list, table …). Where both changed
- * the same block, `mine` has my version of it and `theirs` the other; all else is the same in both.
- * @returns undefined when the blocks of the two forms of the base do not correspond
- */
-export function mergeBodies(
-  { sent, stored }: MergeBase<string>,
-  mine: string,
-  theirs: string,
-): { mine: string; theirs: string } | undefined {
-  const [base, storedBase] = [blocksOf(sent), blocksOf(stored)]
-  if (base.length !== storedBase.length) return undefined
+function mergeSequences({ base: { sent: base, stored }, mine, theirs, by }: Parts): Sides | undefined {
   const edits = [
     // At one place, what they inserted comes first: it was saved before.
-    ...editsOf('theirs', storedBase, blocksOf(theirs)),
-    ...editsOf('mine', base, blocksOf(mine)),
+    ...editsOf('theirs', stored, theirs, by),
+    ...editsOf('mine', base, mine, by),
   ].toSorted((a, b) => a.from - b.from || a.to - b.to)
   const merged = { mine: [] as string[], theirs: [] as string[] }
   let at = 0
-  for (const { from, to, edits: together } of overlapping(edits)) {
+  for (const { from, to, edits: together } of colliding(edits, by)) {
     const sides = new Set(together.map(({ side }) => side))
-    const inside = mergeInside({ sent: base.slice(from, to), stored: storedBase.slice(from, to) }, together)
+    const inside = mergeInside({ sent: base.slice(from, to), stored: stored.slice(from, to) }, together)
     for (const side of ['mine', 'theirs'] as const) {
       const whose = sides.has(side) ? side : [...sides][0]!
       const own = together.filter((edit) => edit.side === whose)
@@ -80,60 +70,63 @@ export function mergeBodies(
     at = to
   }
   for (const side of ['mine', 'theirs'] as const) merged[side].push(...base.slice(at))
-  return { mine: merged.mine.join(''), theirs: merged.theirs.join('') }
+  const whole = { mine: merged.mine.join(''), theirs: merged.theirs.join('') }
+  return by !== 'sentence' || (isWellFormed(whole.mine) && isWellFormed(whole.theirs)) ? whole : undefined
 }
 
-/** A list, an item of one or a quotation: what opens it, the blocks in it, and what closes it. */
-function containerOf(block: string): { start: string; inner: string; end: string } | undefined {
-  const [start, name] = CONTAINER.exec(block) ?? []
-  const end = `</${name}>`
-  if (!start || !block.endsWith(end)) return undefined
-  const inner = block.slice(start.length, -end.length)
-  return BEGINS_WITH_BLOCK.test(inner) ? { start, inner, end } : undefined
+/** Cells and the parts of a table: each is compared with the one at its own place. */
+function mergePositions({ base, mine, theirs }: Parts): Sides | undefined {
+  if (mine.length !== base.sent.length || theirs.length !== base.sent.length) return undefined
+  const merged = base.sent.map((sent, at) =>
+    mergeOne({ sent, stored: base.stored[at]! }, { mine: mine[at]!, theirs: theirs[at]! }),
+  )
+  return { mine: merged.map((one) => one.mine).join(''), theirs: merged.map((one) => one.theirs).join('') }
 }
 
-/** Both changed one list: its items are merged as the blocks of a text are. @returns undefined: it is not that */
-function mergeInside(base: MergeBase<string[]>, edits: readonly Edit[]): { mine: string; theirs: string } | undefined {
+function mergeOne(base: MergeBase<string>, sides: Sides): Sides {
+  if (sides.mine === base.sent) return { mine: sides.theirs, theirs: sides.theirs }
+  if (sides.theirs === base.stored) return { mine: sides.mine, theirs: sides.mine }
+  return mergeBlock(base, sides) ?? sides
+}
+
+/** Both changed one block: its parts are merged as the blocks of a text are. @returns undefined: it is only chosen as a whole */
+function mergeInside(base: MergeBase<readonly string[]>, edits: readonly Edit[]): Sides | undefined {
   const [mine, theirs] = ['mine', 'theirs'].map((side) => edits.filter((edit) => edit.side === side))
-  const changed = [base.sent, base.stored, ...[mine, theirs].map((own) => (own?.length === 1 ? own[0]!.blocks : []))]
-  if (changed.some((blocks) => blocks.length !== 1)) return undefined
-  const [sent, stored, ours, others] = changed.map(([block]) => containerOf(block!))
-  if (!sent || !stored || !ours || !others || ours.start !== sent.start || others.start !== stored.start)
-    return undefined
-  const inner = mergeBodies({ sent: sent.inner, stored: stored.inner }, ours.inner, others.inner)
-  return inner && { mine: wrapped(sent, inner.mine), theirs: wrapped(sent, inner.theirs) }
+  const changed = [base.sent, base.stored, ...[mine, theirs].map((own) => (own?.length === 1 ? own[0]!.parts : []))]
+  if (changed.some((parts) => parts.length !== 1)) return undefined
+  const [sent, stored, ours, others] = changed.map(([part]) => part!)
+  return mergeBlock({ sent: sent!, stored: stored! }, { mine: ours!, theirs: others! })
 }
 
-const wrapped = ({ start, end }: { start: string; end: string }, inner: string) => start + inner + end
-
-/** What both texts have; where they differ, first mine and then theirs. */
-export function bothBodies(mine: string, theirs: string): string {
-  const [own, other] = [blocksOf(mine), blocksOf(theirs)]
-  const pairs = commonPairs(own, other)
-  return gapsBetween(pairs, own.length, other.length)
-    .flatMap(({ before: [i, endI], after: [j, endJ] }) => [
-      ...bothInside(own.slice(i, endI), other.slice(j, endJ)),
-      ...own.slice(endI, endI + 1),
-    ])
-    .join('')
+function mergeBlock(base: MergeBase<string>, sides: Sides): Sides | undefined {
+  const [sent, stored, mine, theirs] = [base.sent, base.stored, sides.mine, sides.theirs].map(openedBlock)
+  if (!sent || !stored || !mine || !theirs) return undefined
+  if (mine.start !== sent.start || theirs.start !== stored.start) return undefined
+  if (![stored, mine, theirs].every((version) => sameShape(sent, version))) return undefined
+  const inside = mergeParts({
+    base: { sent: sent.parts, stored: stored.parts },
+    mine: mine.parts,
+    theirs: theirs.parts,
+    by: sent.by,
+  })
+  // Widths of columns belong to the table as a whole.
+  if (inside && sent.name === 'table' && differsOutsideRows(inside.mine, inside.theirs)) return undefined
+  const wrapped = (inner: string) => sent.start + inner + sent.end
+  return inside && { mine: wrapped(inside.mine), theirs: wrapped(inside.theirs) }
 }
 
-function bothInside(own: string[], other: string[]): string[] {
-  const [mine, theirs] = [own, other].map((blocks) => (blocks.length === 1 ? containerOf(blocks[0]!) : undefined))
-  // Two versions of one item are two items.
-  if (!mine || !theirs || mine.start !== theirs.start || /^\s*<li/i.test(mine.start)) return [...own, ...other]
-  return [wrapped(mine, bothBodies(mine.inner, theirs.inner))]
-}
-
-/** Edits, sorted by their place, in groups that have no block in common. */
-function overlapping(edits: readonly Edit[]): { from: number; to: number; edits: Edit[] }[] {
+/** Edits, sorted by their place, in groups that have nothing to do with each other. */
+function colliding(edits: readonly Edit[], by: PartsBy): { from: number; to: number; edits: Edit[] }[] {
   const groups: { from: number; to: number; edits: Edit[] }[] = []
   for (const edit of edits) {
     const last = groups.at(-1)
-    if (last && edit.from < last.to) {
+    const isTouching = by === 'sentence' && last?.to === edit.from && ![...last.edits, edit].every(keepsCount)
+    if (last && (edit.from < last.to || isTouching)) {
       last.edits.push(edit)
       last.to = Math.max(last.to, edit.to)
     } else groups.push({ from: edit.from, to: edit.to, edits: [edit] })
   }
   return groups
 }
+
+const keepsCount = ({ from, to, parts }: Edit) => parts.length === to - from

@@ -17,6 +17,7 @@ import { useAllowed } from '../session/session-api.ts'
 import { awaitBeforeOpening, useArticleChanged } from './article-api.ts'
 import { ArticleBar } from './article-bar.tsx'
 import { ArticleBanners } from './article-banners.tsx'
+import { ArticleConflictReminder } from './article-conflict-banner.tsx'
 import { ArticleConflictDialog } from './article-conflict-dialog.tsx'
 import classes from './article-edit.module.css'
 import { ArticleFormContext, type ArticleForm, useWatched } from './article-form-context.ts'
@@ -68,6 +69,7 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
       <div ref={area} className={classes.page} data-own-scroll>
         <ArticleHeading />
         <ArticleBar jumpTo={jumpTo} openInspector={isWide ? undefined : inspector.open} />
+        <ArticleConflictReminder />
         <div className={classes.columns}>
           <div className={classes.main}>
             <ArticleBanners />

@@ -15,6 +15,8 @@ const reasons: Record<Revision['reason'], MessageDescriptor> = {
   create: msg`Created`,
   save: msg`Saved`,
   autosave: msg`Saved automatically`,
+  beforeChoice: msg`Own version, before choosing from two`,
+  choice: msg`Chosen from two versions`,
   restore: msg`Restored`,
   import: msg`Imported`,
   submit: msg`Submitted for review`,

@@ -18,7 +18,9 @@ export function ArticleSaved() {
     <span className={classes.saved} role="status" data-kind={conflict || isHeldBack ? 'failed' : kind}>
       {conflict ? (
         <>
-          <Trans>Not saved: someone else changed this</Trans>{' '}
+          <span className={classes.savedWords}>
+            <Trans>Not saved: someone else changed this</Trans>
+          </span>{' '}
           <UnstyledButton className={classes.again} onClick={() => session.askConflict(true)}>
             <Trans>Compare</Trans>
           </UnstyledButton>
@@ -53,9 +55,11 @@ function SavedWords() {
       return (
         <>
           {save.error.code === 'offline' ? (
-            <Trans>Not saved: offline</Trans>
+            <span className={classes.savedWords}>
+              <Trans>Not saved: offline</Trans>
+            </span>
           ) : (
-            <span title={problemText(save.error).sentence}>
+            <span className={classes.savedWords} title={problemText(save.error).sentence}>
               <Trans>Not saved</Trans>
             </span>
           )}{' '}

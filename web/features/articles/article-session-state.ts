@@ -3,6 +3,7 @@ import type { ArticleFields } from '#contract/article-fields.ts'
 import type { Article, ArticleCreate, ArticleEdit, PresentPerson } from '#contract/articles.ts'
 import type { FieldFault } from '#contract/field-faults.ts'
 import type { ApiError } from '../../api/call.ts'
+import type { BodyChoice, Side } from './article-body-places.ts'
 import type { FieldName } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 
@@ -20,7 +21,10 @@ export type Conflict = {
   /** The person is being asked. Never by itself while they write: the next keys would answer. */
   isAsked: boolean
 }
-export type Side = 'mine' | 'theirs' | 'both'
+/** What the person chose: of the text, for each place. */
+export type ConflictChoice = { [Name in FieldName]?: Name extends 'body' ? BodyChoice : Side }
+
+export type SaveReason = z.output<typeof ArticleEdit>['reason']
 
 export type SessionState = {
   /** As the server last told; undefined before the first save of a new article. */

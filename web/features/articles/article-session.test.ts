@@ -3,6 +3,7 @@ import { emptyArticleFields } from '#contract/article-fields.ts'
 import type { Article } from '#contract/articles.ts'
 import type { Problem } from '#contract/problems.ts'
 import { ApiError } from '../../api/call.ts'
+import { isPlace, piecesOf, type Side } from './article-body-places.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 import type { SessionPorts } from './article-session-state.ts'
 import { ArticleSession } from './article-session.ts'
@@ -212,6 +213,102 @@ test('in a conflict about one paragraph the others are merged, whichever side is
   expect(server.article).toMatchObject({ body: '<p>Sun.</p><p>Ferries sail.</p>' })
 })
 
+/** A conflict in two paragraphs; the one between them is nobody's change. */
+async function twoPlaces() {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain</p><p>Wind</p><p>Snow</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Their rain</p><p>Wind</p><p>Their snow</p>' })
+  session.change({ body: '<p>My rain</p><p>Wind</p><p>My snow</p>' })
+  expect(await session.save()).toBe(false)
+  const chosen = (...sides: Side[]) => {
+    const { fields, conflict } = session.get()
+    const places = piecesOf(fields.body, conflict!.theirs.body).filter(isPlace)
+    return new Map(sides.map((side, at) => [places[at]!.id, side]))
+  }
+  return { server, ports, session, chosen }
+}
+
+test('each place of the text has a choice of its own, and the history says which version is whose', async () => {
+  const { server, session, chosen } = await twoPlaces()
+  expect(await session.resolve({ body: chosen('mine', 'both') })).toBe(true)
+  const body = '<p>My rain</p><p>Wind</p><p>My snow</p><p>Their snow</p>'
+  expect(server.article).toMatchObject({ body })
+  expect(server.saves).toMatchObject([
+    { reason: 'beforeChoice', body: '<p>My rain</p><p>Wind</p><p>My snow</p>' },
+    { reason: 'choice', body },
+  ])
+})
+
+test('my version everywhere is saved once', async () => {
+  const { server, session, chosen } = await twoPlaces()
+  expect(await session.resolve({ body: chosen('mine', 'mine') })).toBe(true)
+  expect(server.saves).toMatchObject([{ reason: 'choice', body: '<p>My rain</p><p>Wind</p><p>My snow</p>' }])
+})
+
+test('a place without a choice, or written on since, is asked about again', async () => {
+  const { server, session, chosen } = await twoPlaces()
+  expect(await session.resolve({ body: chosen('mine') })).toBe(false)
+  const choice = chosen('theirs', 'theirs')
+  session.change({ body: '<p>My rain</p><p>Wind</p><p>My snow, written on</p>' })
+  expect(await session.resolve({ body: choice })).toBe(false)
+  expect(session.get().conflict).toMatchObject({ isAsked: true })
+  expect(server.saves).toEqual([])
+})
+
+test('what a third person or I write while the choice is being saved is not taken out again', async () => {
+  const { server, ports, session, chosen } = await twoPlaces()
+  const { edit } = ports
+  ports.edit = async (id, body) => {
+    ports.edit = edit
+    server.article = stored({ ...server.article, version: 3, body: `${server.article!.body}<p>Third</p>` })
+    session.change({ body: session.get().fields.body.replace('Wind', 'Wind, typed on') })
+    return edit(id, body)
+  }
+  expect(await session.resolve({ body: chosen('theirs', 'mine') })).toBe(true)
+  expect(server.article).toMatchObject({
+    body: '<p>Their rain</p><p>Wind, typed on</p><p>My snow</p><p>Third</p>',
+  })
+})
+
+test('a choice that could not be saved is asked again: the other version is not overwritten later', async () => {
+  const { server, ports, session, chosen } = await twoPlaces()
+  server.online = false
+  expect(await session.resolve({ body: chosen('theirs', 'theirs') })).toBe(false)
+  server.online = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(session.get().conflict).toMatchObject({ fields: ['body'] })
+  expect(server.saves).toEqual([])
+  const again = new ArticleSession(server.article, ports)
+  again.restore(server.kept.get(server.article!.id)!)
+  expect(again.get().conflict).toMatchObject({ fields: ['body'] })
+  expect(await session.resolve({ body: chosen('theirs', 'theirs') })).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Wind</p><p>Their snow</p>' })
+})
+
+test('a field that needs a correction, or a key pressed meanwhile, does not keep a choice from being saved', async () => {
+  const { server, ports, session, chosen } = await twoPlaces()
+  session.change({ slug: 'Not a slug' })
+  const { edit } = ports
+  ports.edit = async (id, body) => {
+    ports.edit = edit
+    const answer = await edit(id, body)
+    session.change({ body: `${session.get().fields.body}<p>Typed on</p>` })
+    return answer
+  }
+  await session.resolve({ body: chosen('theirs', 'mine') })
+  expect(session.get()).toMatchObject({ conflict: undefined, fields: { slug: 'Not a slug' } })
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Wind</p><p>My snow</p><p>Typed on</p>' })
+})
+
+test('two people change different sentences of a paragraph: both are saved, nobody is asked', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain. Wind.</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Rain. Storm.</p>' })
+  session.change({ body: '<p>Heavy rain. Wind.</p>' })
+  expect(await session.save()).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Heavy rain. Storm.</p>' })
+})
+
 test('what someone else changed while nothing of mine was unsaved is told as that', async () => {
   const { server, ports } = oneArticleServer(stored())
   const session = new ArticleSession(server.article, ports)
@@ -395,6 +492,32 @@ test('text of an earlier visit is merged with what a colleague saved meanwhile i
   expect(session.get().conflict).toBeUndefined()
   await vi.advanceTimersByTimeAsync(2000)
   expect(server.article?.body).toBe('<p>Rain, then snow.</p><p>Kept.</p>')
+})
+
+test('text of an earlier visit: only the paragraph that a colleague changed, too, is a question', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain</p><p>Wind</p><p>Snow</p>' }))
+  const theirs = stored({ version: 2, body: '<p>Their rain</p><p>Their wind</p><p>Snow</p>' })
+  const kept = {
+    fields: { body: '<p>My rain</p><p>Wind</p><p>My snow</p>' },
+    base: { body: server.article!.body },
+    version: 1,
+    at: '2026-01-01T00:00:00.000Z',
+  }
+  server.article = theirs
+  const session = new ArticleSession(theirs, ports)
+  session.restore(kept)
+  const { fields, conflict } = session.get()
+  expect(fields.body).toBe('<p>My rain</p><p>Their wind</p><p>My snow</p>')
+  expect(conflict?.theirs.body).toBe('<p>Their rain</p><p>Their wind</p><p>My snow</p>')
+  await vi.advanceTimersByTimeAsync(1000)
+  const again = new ArticleSession(theirs, ports)
+  again.restore(server.kept.get(theirs.id)!)
+  expect(again.get()).toMatchObject({
+    fields: { body: fields.body },
+    conflict: { theirs: { body: conflict?.theirs.body } },
+  })
+  expect(await session.resolve({ body: 'theirs' })).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Their wind</p><p>My snow</p>' })
 })
 
 test('text of an earlier visit is beside what a colleague saved meanwhile in another field', async () => {

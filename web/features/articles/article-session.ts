@@ -12,10 +12,18 @@ import {
   restoreFields,
   sameValue,
 } from '../../entity/drafts/draft-merge.ts'
-import { bothBodies, mergeBodies } from './article-body-merge.ts'
+import { mergeBodies } from './article-body-merge.ts'
+import { chosenBody } from './article-body-places.ts'
 import { fieldsOf, type FieldName } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
-import type { SaveState, SessionPorts, SessionState, Side } from './article-session-state.ts'
+import type {
+  Conflict,
+  ConflictChoice,
+  SaveReason,
+  SaveState,
+  SessionPorts,
+  SessionState,
+} from './article-session-state.ts'
 import { RefusedValues } from './refused-values.ts'
 import { SavePace } from './save-pace.ts'
 
@@ -125,7 +133,12 @@ export class ArticleSession {
   }
 
   /** @param whom only a person who wants to save is asked what an open conflict needs; a timer never asks */
-  private async saveFor(whom: 'person' | 'timer', reason: 'save' | 'autosave'): Promise<boolean> {
+  private async saveFor(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
+    return (await this.sendFor(whom, reason)) && !this.state.dirty
+  }
+
+  /** @returns whether what could be saved is on the server; more may have been typed meanwhile, or need a correction */
+  private async sendFor(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
     this.ports.flush()
     this.pace.stopSaving()
     while (this.underWay) await this.underWay
@@ -134,10 +147,9 @@ export class ArticleSession {
       return false
     }
     if (!this.state.dirty) return true
-    if (reason === 'save') this.refused.forget()
+    if (reason !== 'autosave') this.refused.forget()
     this.underWay = this.send(whom, reason).finally(() => (this.underWay = undefined))
-    const sent = await this.underWay
-    return sent && !this.state.dirty
+    return this.underWay
   }
 
   /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
@@ -173,21 +185,41 @@ export class ArticleSession {
   }
 
   /**
-   * The person decided. My whole text is saved first, so that it is in the history whatever was chosen;
-   * then the fields where theirs, or in the text both, was preferred.
+   * The person decided: for each field, in the text for each place. My whole text is saved first, so that it is in the history
+   * whatever was chosen; then what was chosen.
    */
-  async resolve(choice: Partial<Record<FieldName, Side>>): Promise<boolean> {
+  async resolve(choice: ConflictChoice): Promise<boolean> {
     const { conflict } = this.state
     if (!conflict) return true
     this.ports.flush()
+    const { fields: mine } = this.state
     const theirs = fieldsOf(conflict.theirs)
-    const both = bothBodies(this.state.fields.body, theirs.body)
+    const body = conflict.fields.includes('body') ? chosenBody(mine.body, theirs.body, choice.body) : mine.body
+    // The text of a place has changed since it was chosen.
+    if (body === undefined) {
+      this.askConflict(true)
+      return false
+    }
+    const preferred = conflict.fields.filter((name) => name !== 'body' && choice[name] === 'theirs')
+    const isMine = preferred.length === 0 && body === mine.body
     this.update({ conflict: undefined })
-    if (!(await this.save('save'))) return false
-    const preferred = conflict.fields.filter((name) => choice[name] === 'theirs')
-    if (preferred.length === 0 && choice.body !== 'both') return true
-    this.change({ ...pick<ArticleFields>(theirs, preferred), ...(choice.body === 'both' && { body: both }) })
-    return this.save('save')
+    if (!(await this.sendFor('person', isMine ? 'choice' : 'beforeChoice'))) {
+      // The next save must not put mine over theirs without an answer.
+      if (!this.state.conflict && this.unanswered(conflict)) void this.keepNow()
+      return false
+    }
+    if (isMine) return !this.state.dirty
+    const untouched = preferred.filter((name) => sameValue(this.state.fields[name], mine[name]))
+    this.change(pick<ArticleFields>(theirs, untouched))
+    this.typed(body, { given: mine.body, written: mine.body })
+    return this.saveFor('person', 'choice')
+  }
+
+  /** Opens a conflict again, for the fields that still differ. @returns whether there are any */
+  private unanswered(conflict: Conflict): boolean {
+    const fields = conflict.fields.filter((name) => !sameValue(this.state.fields[name], conflict.theirs[name]))
+    if (fields.length > 0) this.update({ conflict: { ...conflict, fields } })
+    return fields.length > 0
   }
 
   /**
@@ -198,13 +230,13 @@ export class ArticleSession {
     this.ports.flush()
     const { article } = this.state
     const now = { stored: this.base.stored, fields: this.state.fields, version: article?.version ?? 0 }
-    const { fields: free, conflicts, typed } = restoreFields<ArticleFields>(copy, now, mergers)
+    const { fields: free, conflicts, offered, typed } = restoreFields<ArticleFields>(copy, now, mergers)
     const fields = { ...free, ...(overTyped && typed) }
     const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
     if (article && conflicts.length > 0) {
       this.conflictBase = pick<ArticleFields>(copy.base ?? {}, conflicts)
       const changedBy = article.updatedBy?.name ?? ''
-      this.update({ conflict: { theirs: article, changedBy, fields: conflicts, isAsked: true } })
+      this.update({ conflict: { theirs: { ...article, ...offered }, changedBy, fields: conflicts, isAsked: true } })
     }
     const restored = {
       at: copy.at,
@@ -257,7 +289,7 @@ export class ArticleSession {
     return this.saveFor('timer', 'autosave')
   }
 
-  private async send(whom: 'person' | 'timer', reason: 'save' | 'autosave'): Promise<boolean> {
+  private async send(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
     const { article, fields } = this.state
     const faults = this.refused.faultsOf(fields)
     const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
@@ -271,7 +303,7 @@ export class ArticleSession {
       this.saved(answer, names, fields, article === undefined)
       return true
     } catch (error) {
-      return this.failed(error, names, fields, whom)
+      return this.failed(error, names, fields, whom, reason)
     }
   }
 
@@ -307,19 +339,20 @@ export class ArticleSession {
     names: readonly FieldName[],
     sentFields: ArticleFields,
     whom: 'person' | 'timer',
+    reason: SaveReason,
   ): Promise<boolean> {
     const named = error instanceof ApiError ? error : new ApiError('unexpected')
     if (named.code === 'stale_version' && named.problem?.current) {
       const settled = this.merge(named.problem.current as Article, named.problem.changedBy ?? '')
       if (whom === 'person') this.askConflict(true)
-      return settled ? this.send(whom, 'save') : false
+      return settled ? this.send(whom, reason === 'autosave' ? 'save' : reason) : false
     }
     const keptHere = await this.keepNow()
     const refused = this.refused.add(named, sentFields)
     this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.refused.faultsOf(this.state.fields) })
     // Without what was refused the rest can be saved.
     if (names.some((name) => refused.has(name)) && names.some((name) => !refused.has(name)))
-      return this.send(whom, 'autosave')
+      return this.send(whom, reason === 'save' ? 'autosave' : reason)
     if (TRANSIENT.has(named.code) && !this.disposed) this.pace.tryAgain()
     return false
   }

@@ -48,6 +48,21 @@ export function ComparedDocument({ before, after }: Props) {
   )
 }
 
+/** A text as it is, without a mark. */
+export function PlainDocument({ html }: { html: string }) {
+  const { comparison } = useComparison(html, html)
+  if (!comparison) return <Skeleton height={28} />
+  return (
+    <div className={classes.document}>
+      {comparison.blocks.map((block, index) => (
+        <div key={index} className={classes.row}>
+          <ComparedBlock block={block} shown="after" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** Long stretches without a change are folded; each opens by itself. */
 function Blocks({ blocks }: { blocks: readonly Compared[] }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
