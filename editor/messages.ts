@@ -109,6 +109,7 @@ export const DEFAULT_MESSAGES = {
   imageCaption: 'Add a caption',
   imageUploadInstead: 'Upload instead',
   imageMissing: '{name} could not be pasted: the clipboard has only its place on a computer.',
+  imageMissingAlt: 'It shows: {alt}',
   imageUploading: 'Uploading {name}',
   imageFailed: '{name} was not uploaded.',
   imageNoUpload: 'Images cannot be uploaded here.',

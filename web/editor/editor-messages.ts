@@ -110,6 +110,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageCaption: t`Add a caption`,
     imageUploadInstead: t`Upload instead`,
     imageMissing: t`${{ name: '{name}' }} could not be pasted: the clipboard has only its place on a computer.`,
+    imageMissingAlt: t`It shows: ${{ alt: '{alt}' }}`,
     imageDelete: t`Remove image`,
     imageUploading: t`Uploading ${{ name: '{name}' }}`,
     imageFailed: t`${{ name: '{name}' }} was not uploaded.`,

@@ -102,7 +102,11 @@ function withDuties(
     const { 'data-missing-picture': name, 'data-alt': alt, 'data-caption': caption, ...others } = attribs
     if (!name) attribs = others
     else
-      return { 'data-missing-picture': name, ...(alt && { 'data-alt': alt }), ...(caption && { 'data-caption': caption }) }
+      return {
+        'data-missing-picture': name,
+        ...(alt && { 'data-alt': alt }),
+        ...(caption && { 'data-caption': caption }),
+      }
   }
   const align = given['align'] ?? (original === 'center' ? 'center' : '')
   if (/^(?:left|right|center|justify)$/i.test(align) && tag !== 'img' && !attribs['style'])

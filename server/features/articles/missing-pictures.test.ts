@@ -34,7 +34,9 @@ it('the place of a pasted picture that is missing is kept for writers, in copies
   expect([copy.status, copy.body.body]).toEqual([201, `<p>One.</p>${mark}`])
   const { items } = (await api<{ items: { id: string }[] }>(editor, 'GET', `/api/articles/${id}/revisions`)).body
   const revisions = await Promise.all(
-    items.map(async (one) => JSON.stringify((await api(editor, 'GET', `/api/articles/${id}/revisions/${one.id}`)).body)),
+    items.map(async (one) =>
+      JSON.stringify((await api(editor, 'GET', `/api/articles/${id}/revisions/${one.id}`)).body),
+    ),
   )
   expect(revisions.every((one) => one.includes('clip_image001.jpg'))).toBe(true)
 })
