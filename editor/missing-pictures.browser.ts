@@ -56,6 +56,15 @@ test('a mark that was saved is the same card again, with its alt text', async ()
   expect(editor!.getContent()).toBe('<p>a</p>')
 })
 
+test('its buttons work by keyboard', async () => {
+  open(`<p>a</p>${mark('1.png')}<p>b</p>`)
+  editor!.focus()
+  await userEvent.tab()
+  await expect.poll(() => document.activeElement?.textContent).toBe('Remove')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => editor!.getContent()).toBe('<p>a</p><p>b</p>')
+})
+
 test('who may only read sees the mark without its buttons', async () => {
   open(mark('a.jpg'))
   editor!.setEditable(false)
