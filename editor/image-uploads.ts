@@ -3,11 +3,13 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { PickedImage, ResolvedConfig, UploadRefusal, UploadState } from './config.ts'
+import { imageAttributes, setPicture } from './library-picture.ts'
 import { fill } from './messages.ts'
 import { copiesOf } from './html/local-pictures.ts'
-import { pictureAttributes, takeDataImages } from './pasted-images.ts'
+import { pictureAttributes, takeDataImages, type OutsideImage } from './pasted-images.ts'
 import type { Kept } from './schema/kept-attributes.ts'
 import type { MissingAttributes } from './schema/missing-picture.ts'
+import { takeOver } from './take-over.ts'
 import { element, textButton } from './ui/element.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
@@ -35,15 +37,6 @@ const copies = new WeakMap<EditorView, File[]>()
 
 /** The pictures that came beside what is being pasted or dropped. */
 export const pastedCopies = (view: EditorView): readonly File[] => copies.get(view) ?? []
-
-/** What the schema stores of a picture that was uploaded or picked. */
-export const imageAttributes = ({ src, alt, width, height, id }: PickedImage): Record<string, string> => ({
-  src,
-  alt: alt ?? '',
-  ...(width ? { width: String(width) } : {}),
-  ...(height ? { height: String(height) } : {}),
-  ...(id ? { 'data-media-id': id } : {}),
-})
 
 export const imageFilesOf = (transfer: DataTransfer | null): File[] =>
   [...(transfer?.files ?? [])].filter((file) => file.type.startsWith('image/'))
@@ -85,7 +78,7 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
         appendTransaction: (transactions, before, state) => {
           const taken = takeDataImages(transactions, before, state, config.messages.image, pastedCopies(editor.view))
           if (!taken) return null
-          queueMicrotask(() => tellLeft(config, taken))
+          queueMicrotask(() => tellLeft(editor, config, taken))
           if (!taken.tr.docChanged) return null
           const uploads = taken.images.map(({ pos, file, known }) => {
             const { send, ...placeholder } = createUpload(editor, config, running, file, known)
@@ -122,9 +115,17 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
   },
 })
 
-/** Says once for each paste which pictures could not be taken over. */
-function tellLeft({ onPicturesLeft }: ResolvedConfig, { missing, outside }: { missing: number; outside: string[] }) {
-  if (missing + outside.length > 0) onPicturesLeft?.({ missing, outside: outside.length, hosts: [...new Set(outside)] })
+/** Says once for each paste which pictures could not be taken over, and offers to take over those of other sites. */
+function tellLeft(
+  editor: Editor,
+  config: ResolvedConfig,
+  { missing, outside }: { missing: number; outside: OutsideImage[] },
+) {
+  if (missing + outside.length === 0) return
+  const hosts = [...new Set(outside.map(({ host }) => host))]
+  const all = () => takeOver(editor, config, new Set(outside.map(({ src }) => src)))
+  const offersAll = outside.length > 0 && config.takeOverImage
+  config.onPicturesLeft?.({ missing, outside: outside.length, hosts, ...(offersAll && { takeOver: all }) })
 }
 
 const widget = ({ pos, id, order, dom }: Placeholder) =>
@@ -331,15 +332,6 @@ function replacePicture(
   return node.type.name === 'missingPicture'
     ? tr.replaceWith(pos, pos + node.nodeSize, figure)
     : setPicture(tr, pos, node, attributes)
-}
-
-/** Another picture in the same node. In a line the site sets the size. */
-export function setPicture(tr: Transaction, pos: number, node: Node, attributes: Kept): Transaction {
-  if (node.type.name === 'imageFigure') return tr.setNodeAttribute(pos, 'image', attributes)
-  const { src, alt, width: _width, height: _height, ...kept } = attributes
-  const { style } = (node.attrs.kept as Kept | null) ?? {}
-  const rest = { ...kept, ...(style && { style }) }
-  return tr.setNodeMarkup(pos, null, { ...node.attrs, src, alt, kept: Object.keys(rest).length > 0 ? rest : null })
 }
 
 /** Asks for pictures on the person's computer. */

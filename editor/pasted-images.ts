@@ -15,6 +15,12 @@ export interface PastedImage {
   known: Pick<PickedImage, 'alt' | 'caption'>
 }
 
+/** A picture that is on another site. */
+export interface OutsideImage {
+  src: string
+  host: string
+}
+
 const DATA_IMAGE = /^\s*data:(image\/[\w.+-]+)?((?:;[^;,]*)*),/i
 
 /**
@@ -28,16 +34,19 @@ export function takeDataImages(
   state: EditorState,
   nameOfNone: string,
   copies: readonly File[],
-): { tr: Transaction; images: PastedImage[]; missing: number; outside: string[] } | null {
+): { tr: Transaction; images: PastedImage[]; missing: number; outside: OutsideImage[] } | null {
   const isPasted = transactions.some((tr) => tr.docChanged && /^(paste|drop)$/.test(String(tr.getMeta('uiEvent'))))
   if (!isPasted) return null
   const found = new Map<number, Node>()
-  const outside = new Map<number, string>()
+  const outside = new Map<number, OutsideImage>()
   for (const { newRange } of getChangedRanges(combineTransactionSteps(before.doc, [...transactions])))
     state.doc.nodesBetween(newRange.from, newRange.to, (node, pos) => {
       const src = pictureAttributes(node)?.src ?? ''
       if (DATA_IMAGE.test(src)) found.set(pos, node)
-      else if (outsideHost(node)) outside.set(pos, outsideHost(node)!)
+      else {
+        const host = outsideHost(node)
+        if (host) outside.set(pos, { src, host })
+      }
     })
   if (found.size === 0 && outside.size === 0) return null
   const { tr } = state
@@ -59,9 +68,9 @@ export function takeDataImages(
       known: { alt, caption: node.textContent },
     }
   })
-  const placed = pictures.map((picture) => ({ ...picture, pos: behind(tr.doc, picture.pos) }))
+  const spots = pictures.map((picture) => ({ ...picture, pos: behind(tr.doc, picture.pos) }))
   const places = tr.steps.length
-  const missing = placed.flatMap(({ file, known, pos }) => {
+  const missing = spots.flatMap(({ file, known, pos }) => {
     if (typeof file !== 'string') return []
     return [{ pos, node: state.schema.nodes.missingPicture!.create({ name: file, ...known }) }]
   })
@@ -75,7 +84,7 @@ export function takeDataImages(
   const marked = tr.mapping.slice(places)
   return {
     tr: writeOnBehind(tr),
-    images: placed.flatMap(({ file, pos, known }) =>
+    images: spots.flatMap(({ file, pos, known }) =>
       typeof file === 'string' ? [] : [{ file, known, pos: marked.map(pos, -1) }],
     ),
     missing: missing.length,

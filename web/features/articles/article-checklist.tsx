@@ -97,7 +97,7 @@ export function TextWarnings(props: Omit<ListProps, 'missing'>) {
       <MissingPictureList pictures={missing} {...props} />
       <PictureList title={t`Pictures in the text without alt text`} pictures={undescribed} {...props} />
       <PictureList
-        title={t`Pictures still on other sites: choose one, then “Upload instead”`}
+        title={t`Pictures still on other sites: choose one, then “Take over”`}
         pictures={outside.map((picture) => ({ ...picture, caption: picture.caption || picture.host }))}
         {...props}
       />

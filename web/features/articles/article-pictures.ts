@@ -71,9 +71,10 @@ export function focusPicture(target: string, focusText: () => void): boolean {
   }
   if (!target.startsWith(PREFIX)) return false
   const src = target.slice(PREFIX.length)
-  const images = document.querySelectorAll<HTMLImageElement>('[contenteditable] img')
-  const sameImages = [...images].filter((one) => one.getAttribute('src') === src)
-  const image = sameImages.find((one) => !one.alt.trim()) ?? sameImages[0]
+  // Those of other sites are cards.
+  const images = document.querySelectorAll<HTMLElement>('[contenteditable] :is(img, [data-picture])')
+  const sameImages = [...images].filter((one) => (one.getAttribute('src') ?? one.dataset['picture']) === src)
+  const image = sameImages.find((one) => !one.getAttribute('alt')?.trim()) ?? sameImages[0]
   focusText()
   image?.scrollIntoView({ block: 'center' })
   // Asks for the text at once where there is none.
