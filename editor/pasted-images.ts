@@ -68,9 +68,9 @@ export function takeDataImages(
       known: { alt, caption: node.textContent },
     }
   })
-  const spots = pictures.map((picture) => ({ ...picture, pos: behind(tr.doc, picture.pos) }))
+  const positioned = pictures.map((picture) => ({ ...picture, pos: behind(tr.doc, picture.pos) }))
   const places = tr.steps.length
-  const missing = spots.flatMap(({ file, known, pos }) => {
+  const missing = positioned.flatMap(({ file, known, pos }) => {
     if (typeof file !== 'string') return []
     return [{ pos, node: state.schema.nodes.missingPicture!.create({ name: file, ...known }) }]
   })
@@ -84,7 +84,7 @@ export function takeDataImages(
   const marked = tr.mapping.slice(places)
   return {
     tr: writeOnBehind(tr),
-    images: spots.flatMap(({ file, pos, known }) =>
+    images: positioned.flatMap(({ file, pos, known }) =>
       typeof file === 'string' ? [] : [{ file, known, pos: marked.map(pos, -1) }],
     ),
     missing: missing.length,

@@ -18,7 +18,11 @@ export const imageView =
     const card = outsideCard(config, editor, node, getPos)
     if (!card) picture.src = image.src ?? ''
     const shown = card ? [card.dom] : [picture, handle]
-    const frame = element('div', { class: 'cde-picture', contenteditable: 'false' }, ...shown)
+    const frame = element(
+      'div',
+      { class: card ? 'cde-picture is-outside' : 'cde-picture', contenteditable: 'false' },
+      ...shown,
+    )
     // Out of the Tab order, as all of the text: by keyboard there is the toolbar of the picture.
     const noAlt = element('button', { type: 'button', class: 'cde-no-alt', title: messages.imageAltHint, tabindex: -1 })
     noAlt.append(messages.imageNoAlt)
