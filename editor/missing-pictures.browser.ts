@@ -47,6 +47,16 @@ test.each([
   expect(root.querySelectorAll('.cde-missing')).toHaveLength(html.split('<img').length - 1)
 })
 
+test('beside pictures whose bytes came along, each is in its own place', async () => {
+  const sent = '<img src="data:image/png;base64,iVBORw0KGgo=" alt="Sent">'
+  open('', { uploadImage: async () => ({ src: '/media/1.webp' }) })
+  paste(editor!, `<p>a</p><p>${sent}</p><p>${file('1.png')}</p><p>b ${file('2.png')}</p><p>${sent}</p><p>c</p>`)
+  const figure = '<figure><img src="/media/1.webp" alt="Sent"></figure>'
+  await expect
+    .poll(() => editor!.getContent())
+    .toBe(`<p>a</p>${figure}${mark('1.png')}<p>b </p>${mark('2.png')}${figure}<p>c</p>`)
+})
+
 test('a mark that was saved is the same card again, with its alt text', async () => {
   open(`<p>a</p>${mark('clip_image001.jpg', 'A pier')}`, { uploadImage: async () => ({ src: '/media/1.webp' }) })
   const card = page.getByRole('group', { name: 'clip_image001.jpg' })
