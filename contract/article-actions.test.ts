@@ -73,6 +73,7 @@ describe('what publishing needs', () => {
     ['title', { title: '  ' }],
     ['slug', { slug: '' }],
     ['body', { body: '<p></p>', wordCount: 0 }],
+    ['body', { body: '<div data-missing-picture="a.jpg"></div>', wordCount: 0 }],
     ['authors', { authors: [] }],
     ['primaryCategory', { primaryCategory: null }],
     ['coverAlt', { cover: { alt: ' ' } }],

@@ -106,6 +106,16 @@ export type MediaUse = z.output<typeof MediaUse>
 /** A picture after a change, and how to undo the change. */
 const ChangedMedia = Media.extend({ undo: UndoPointer })
 
+/** Why a picture of another site was not taken over. */
+export const addressFaults = [
+  'address_refused',
+  'address_unreachable',
+  'address_too_slow',
+  'address_not_a_picture',
+  'address_too_large',
+] as const
+export type AddressFault = (typeof addressFaults)[number]
+
 /** Sorted by `similar`, similar pictures are together. */
 export const mediaList = rankedListQuery({
   sorts: ['createdAt', 'name', 'bytes', 'uses', 'similar'],
@@ -169,6 +179,19 @@ export const mediaEndpoints = {
     path: '/api/media',
     summary: 'Upload a picture',
     access: 'media.write',
+    reply: Media,
+    status: 201,
+  }),
+  /**
+   * The server fetches it, from the open internet only. 200 with `existing` when these very bytes are a picture already. What
+   * fails is 400 with the field `address` and one of `addressFaults`, or `unreadable_file`.
+   */
+  fromAddress: endpoint({
+    method: 'POST',
+    path: '/api/media/from-address',
+    summary: 'Take over a picture of another site',
+    access: 'media.write',
+    body: z.strictObject({ address: z.string().min(1).max(4000) }),
     reply: Media,
     status: 201,
   }),

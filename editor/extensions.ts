@@ -13,17 +13,20 @@ import { KeptAttributes } from './schema/kept-attributes.ts'
 import { lists } from './schema/lists.ts'
 import { EmptyInline, marks } from './schema/marks.ts'
 import { Media } from './schema/media.ts'
+import { MissingPicture } from './schema/missing-picture.ts'
 import { RawHtml } from './schema/raw-html.ts'
 import { tables } from './schema/tables.ts'
 import { Container, Figcaption, Figure, Preformatted, TextBlock } from './schema/text-blocks.ts'
 import { albumView } from './ui/album-view.ts'
 import { codeView } from './ui/code-view.ts'
-import { imageView } from './ui/image-view.ts'
+import { imageView, inlineImageView } from './ui/image-view.ts'
 import { mediaView } from './ui/media-view.ts'
+import { missingPictureView } from './ui/missing-picture-view.ts'
 import { rawHtmlView } from './ui/raw-html-view.ts'
 import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
+import { TakeOver } from './take-over.ts'
 import { TabThrough } from './tab-through.ts'
 import { WriteOn } from './write-on.ts'
 
@@ -83,16 +86,18 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     Details,
     Summary,
     ...tables,
-    InlineImage,
+    InlineImage.extend({ addNodeView: () => inlineImageView(config) }),
     ImageFigure.extend({ addNodeView: () => imageView(config) }),
     Media.extend({ addNodeView: () => mediaView(messages) }),
     AlbumGallery.extend({ addNodeView: () => albumView(config) }),
+    MissingPicture.extend({ addNodeView: () => missingPictureView(config) }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
     KeptAttributes,
     AlignmentAttribute,
     Focus.configure({ className: 'has-focus', mode: 'shallowest' }),
     FindInText,
+    TakeOver,
     ImageUploads.configure({ config }),
     Placeholder.configure({
       placeholder: config.placeholder ?? messages.placeholder,

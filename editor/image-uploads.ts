@@ -3,10 +3,13 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { PickedImage, ResolvedConfig, UploadRefusal, UploadState } from './config.ts'
+import { imageAttributes, setPicture } from './library-picture.ts'
 import { fill } from './messages.ts'
 import { copiesOf } from './html/local-pictures.ts'
-import { pictureAttributes, takeDataImages, type PastedImage } from './pasted-images.ts'
+import { pictureAttributes, takeDataImages, type OutsideImage } from './pasted-images.ts'
 import type { Kept } from './schema/kept-attributes.ts'
+import type { MissingAttributes } from './schema/missing-picture.ts'
+import { takeOver } from './take-over.ts'
 import { element, textButton } from './ui/element.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
@@ -22,6 +25,8 @@ interface Placeholder {
 /** A picture that arrived, and where it was put. */
 interface Change {
   add?: Placeholder[]
+  /** What is not shown while its picture is on its way. */
+  hide?: { id: string; from: number; to: number }
   remove?: string
   placedAt?: number
 }
@@ -32,15 +37,6 @@ const copies = new WeakMap<EditorView, File[]>()
 
 /** The pictures that came beside what is being pasted or dropped. */
 export const pastedCopies = (view: EditorView): readonly File[] => copies.get(view) ?? []
-
-/** What the schema stores of a picture that was uploaded or picked. */
-export const imageAttributes = ({ src, alt, width, height, id }: PickedImage): Record<string, string> => ({
-  src,
-  alt: alt ?? '',
-  ...(width ? { width: String(width) } : {}),
-  ...(height ? { height: String(height) } : {}),
-  ...(id ? { 'data-media-id': id } : {}),
-})
 
 export const imageFilesOf = (transfer: DataTransfer | null): File[] =>
   [...(transfer?.files ?? [])].filter((file) => file.type.startsWith('image/'))
@@ -71,9 +67,10 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
           apply: (tr, old) => {
             const mapped = old.map(tr.mapping, tr.doc)
             const change = tr.getMeta(key) as Change | undefined
-            if (change?.add) return mapped.add(tr.doc, change.add.map(widget))
+            if (change?.add) return mapped.add(tr.doc, [...change.add.map(widget), ...hiding(change.hide)])
             if (!change?.remove) return mapped
-            const rest = mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === change.remove))
+            const isOf = (spec: Record<string, unknown>) => [spec.id, spec.hiddenBy].includes(change.remove)
+            const rest = mapped.remove(mapped.find(undefined, undefined, isOf))
             const { placedAt } = change
             return placedAt === undefined ? rest : keepBefore(tr.doc, old, rest, change.remove, placedAt)
           },
@@ -81,8 +78,8 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
         appendTransaction: (transactions, before, state) => {
           const taken = takeDataImages(transactions, before, state, config.messages.image, pastedCopies(editor.view))
           if (!taken) return null
-          queueMicrotask(() => tellLeft(config, taken))
-          if (taken.images.length === 0) return null
+          queueMicrotask(() => tellLeft(editor, config, taken))
+          if (!taken.tr.docChanged) return null
           const uploads = taken.images.map(({ pos, file, known }) => {
             const { send, ...placeholder } = createUpload(editor, config, running, file, known)
             queueMicrotask(() => void send())
@@ -118,13 +115,17 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
   },
 })
 
-/** Says once for each paste which pictures could not be taken over. */
+/** Says once for each paste which pictures could not be taken over, and offers to take over those of other sites. */
 function tellLeft(
-  { onPicturesLeft }: ResolvedConfig,
-  { images, outside }: { images: PastedImage[]; outside: string[] },
+  editor: Editor,
+  config: ResolvedConfig,
+  { missing, outside }: { missing: number; outside: OutsideImage[] },
 ) {
-  const missing = images.filter(({ file }) => typeof file === 'string').length
-  if (missing + outside.length > 0) onPicturesLeft?.({ missing, outside: outside.length, hosts: [...new Set(outside)] })
+  if (missing + outside.length === 0) return
+  const hosts = [...new Set(outside.map(({ host }) => host))]
+  const all = () => takeOver(editor, config, new Set(outside.map(({ src }) => src)))
+  const offersAll = outside.length > 0 && config.takeOverImage
+  config.onPicturesLeft?.({ missing, outside: outside.length, hosts, ...(offersAll && { takeOver: all }) })
 }
 
 const widget = ({ pos, id, order, dom }: Placeholder) =>
@@ -138,6 +139,9 @@ const widget = ({ pos, id, order, dom }: Placeholder) =>
     // Enter on one of its buttons is theirs, not a new line.
     stopEvent: () => true,
   })
+
+const hiding = (hide: Change['hide']) =>
+  hide ? [Decoration.node(hide.from, hide.to, { class: 'is-replaced' }, { hiddenBy: hide.id })] : []
 
 /** Files given together keep their order: what began earlier in the same place stays before the picture that is there first. */
 function keepBefore(doc: Node, old: DecorationSet, rest: DecorationSet, moved: string, pos: number): DecorationSet {
@@ -165,12 +169,27 @@ function blockBoundary(doc: Node, pos: number): number {
   return $pos.depth === 0 ? pos : $pos.after(1)
 }
 
-/** Uploads a file in place of the picture at this position, which stays until the new one has arrived. */
+/**
+ * Uploads a file in place of the picture at this position, which stays until the new one has arrived. The place of a missing
+ * one is not shown meanwhile.
+ */
 export function uploadInPlaceOf(editor: Editor, config: ResolvedConfig, file: File, pos: number) {
   const { running } = (editor.storage as unknown as Record<string, { running: Set<AbortController> }>).imageUploads!
   const node = editor.state.doc.nodeAt(pos)
-  const old = node && pictureAttributes(node)
-  if (node && old) uploadFile(editor, config, running, file, pos + node.nodeSize, { alt: old.alt ?? '' }, old.src)
+  if (!node) return
+  const end = pos + node.nodeSize
+  const old = pictureAttributes(node)
+  if (old)
+    uploadFile(editor, config, running, file, end, {
+      known: { alt: old.alt ?? '' },
+      replaces: (other) => pictureAttributes(other)?.src === old.src,
+    })
+  else if (node.type.name === 'missingPicture')
+    uploadFile(editor, config, running, file, end, {
+      known: node.attrs as MissingAttributes,
+      replaces: (other) => other.hasMarkup(node.type, node.attrs),
+      hides: { from: pos, to: end },
+    })
 }
 
 function uploadFile(
@@ -179,38 +198,39 @@ function uploadFile(
   running: Set<AbortController>,
   file: File,
   pos: number,
-  known: Known = {},
-  replaces?: string,
+  { known, replaces, hides }: { known?: Known; replaces?: IsReplaced; hides?: { from: number; to: number } } = {},
 ) {
   const { send, ...placeholder } = createUpload(editor, config, running, file, known, replaces)
-  const add = [{ ...placeholder, pos: blockBoundary(editor.state.doc, pos) }]
-  editor.view.dispatch(editor.state.tr.setMeta(key, { add }))
+  // The place of a missing picture may be deep inside; its placeholder is right behind it.
+  const add = [{ ...placeholder, pos: hides ? pos : blockBoundary(editor.state.doc, pos) }]
+  const hide = hides && { ...hides, id: placeholder.id }
+  editor.view.dispatch(editor.state.tr.setMeta(key, { add, ...(hide && { hide }) } satisfies Change))
   void send()
 }
 
+type IsReplaced = (node: Node) => boolean
 type Known = Pick<PickedImage, 'alt' | 'caption'>
 
 /**
- * The placeholder of one upload, and how to begin. `known` is what the pasted HTML said of the picture; `given` is the name
- * alone where the picture did not come with it; `replaces` is the address of the picture whose place it takes.
+ * The placeholder of one upload, and how to begin. `known` is what the pasted HTML said of the picture; `replaces` tells the
+ * picture whose place it takes.
  */
 function createUpload(
   editor: Editor,
   config: ResolvedConfig,
   running: Set<AbortController>,
-  given: File | string,
+  file: File,
   known: Known = {},
-  replaces?: string,
+  replaces?: IsReplaced,
 ) {
   const { messages } = config
-  let file = typeof given === 'string' ? null : given
-  const nameOf = () => (typeof given === 'string' && !file ? given : file!.name)
+  const { name } = file
   const id = crypto.randomUUID()
   const order = ++begun
   const bar = element('progress', {
     max: 1,
     value: 0,
-    'aria-label': fill(messages.imageUploading, { name: nameOf() }),
+    'aria-label': fill(messages.imageUploading, { name }),
   })
   const text = element('span', { role: 'status' })
   const actions = element('span', { class: 'cde-upload-actions' })
@@ -238,20 +258,10 @@ function createUpload(
   const fail = (message: string, again: boolean) => {
     dom.classList.add('is-failed')
     bar.hidden = true
-    const choose = () =>
-      chooseFiles(editor, false, ([chosen]) => {
-        if (!chosen) return
-        file = chosen
-        void send()
-      })
-    say(message, {
-      [messages.retry]: again ? () => void send() : undefined,
-      [messages.imageUploadInstead]: file === null && config.uploadImage ? choose : undefined,
-      [messages.remove]: remove,
-    })
+    say(message, { [messages.retry]: again ? () => void send() : undefined, [messages.remove]: remove })
   }
   const showState = ({ note, pause, resume, retry }: UploadState) =>
-    say(note ?? fill(messages.imageUploading, { name: nameOf() }), {
+    say(note ?? fill(messages.imageUploading, { name }), {
       [messages.pause]: pause,
       [messages.resume]: resume,
       [messages.retry]: retry,
@@ -262,13 +272,12 @@ function createUpload(
     if (!placeholder) return
     const caption = known.caption || image.caption
     const attributes = imageAttributes({ ...image, alt: known.alt || image.alt })
-    const replaced =
-      replaces === undefined ? null : replacePicture(editor.state.tr, replaces, placeholder.from, attributes)
-    if (replaced) return leave({ remove: id }, replaced)
     const node = editor.schema.nodes.imageFigure!.create(
       { image: attributes },
       caption ? [editor.schema.text(caption)] : [],
     )
+    const replaced = replaces && replacePicture(editor.state.tr, replaces, placeholder.from, attributes, node)
+    if (replaced) return leave({ remove: id }, replaced)
     const { tr } = editor.state
     const before = tr.doc.resolve(placeholder.from).nodeBefore
     const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
@@ -280,10 +289,9 @@ function createUpload(
     dom.classList.remove('is-failed')
     bar.hidden = false
     bar.value = 0
-    if (!file) return fail(fill(messages.imageMissing, { name: nameOf() }), false)
     showState({})
     if (!config.uploadImage) return fail(messages.imageNoUpload, false)
-    if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name: nameOf() }), false)
+    if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name }), false)
     running.delete(abort)
     abort = new AbortController()
     // Also after a failure, until it is tried again or removed: whoever uploads may still hold the file.
@@ -300,29 +308,30 @@ function createUpload(
     } catch (error) {
       const reason = error instanceof Error ? ` ${error.message}` : ''
       const again = (error as UploadRefusal | undefined)?.again !== false
-      if (!isOver()) fail(fill(messages.imageFailed, { name: nameOf() }) + reason, again)
+      if (!isOver()) fail(fill(messages.imageFailed, { name }) + reason, again)
     }
   }
   return { id, order, dom, send }
 }
 
-/** Puts a picture where the nearest one with this address is; null when that was removed meanwhile. */
-function replacePicture(tr: Transaction, src: string, near: number, attributes: Kept): Transaction | null {
+/** Puts a picture where the nearest one of these is; null when that was removed meanwhile. */
+function replacePicture(
+  tr: Transaction,
+  isReplaced: IsReplaced,
+  near: number,
+  attributes: Kept,
+  figure: Node,
+): Transaction | null {
   const places: { pos: number; node: Node }[] = []
   tr.doc.descendants((node, pos) => {
-    if (pictureAttributes(node)?.src === src) places.push({ pos, node })
+    if (isReplaced(node)) places.push({ pos, node })
   })
   const [nearest] = places.toSorted((a, b) => Math.abs(a.pos - near) - Math.abs(b.pos - near))
-  return nearest ? setPicture(tr, nearest.pos, nearest.node, attributes) : null
-}
-
-/** Another picture in the same node. In a line the site sets the size. */
-export function setPicture(tr: Transaction, pos: number, node: Node, attributes: Kept): Transaction {
-  if (node.type.name === 'imageFigure') return tr.setNodeAttribute(pos, 'image', attributes)
-  const { src, alt, width: _width, height: _height, ...kept } = attributes
-  const { style } = (node.attrs.kept as Kept | null) ?? {}
-  const rest = { ...kept, ...(style && { style }) }
-  return tr.setNodeMarkup(pos, null, { ...node.attrs, src, alt, kept: Object.keys(rest).length > 0 ? rest : null })
+  if (!nearest) return null
+  const { pos, node } = nearest
+  return node.type.name === 'missingPicture'
+    ? tr.replaceWith(pos, pos + node.nodeSize, figure)
+    : setPicture(tr, pos, node, attributes)
 }
 
 /** Asks for pictures on the person's computer. */

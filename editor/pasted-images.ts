@@ -1,25 +1,32 @@
 import { combineTransactionSteps, getChangedRanges } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
-import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { GapCursor } from '@tiptap/pm/gapcursor'
+import { Fragment, type Node } from '@tiptap/pm/model'
+import { NodeSelection, Selection, type EditorState, type Transaction } from '@tiptap/pm/state'
 import type { PickedImage } from './config.ts'
 import { markedPicture } from './html/local-pictures.ts'
 import type { Kept } from './schema/kept-attributes.ts'
 
-/** A picture that came inside pasted HTML as a data: address. */
+/** A picture that came with pasted HTML. */
 export interface PastedImage {
   /** The position of its placeholder. */
   pos: number
-  /** Its bytes, or the name of a file that did not come with the text. */
-  file: File | string
+  file: File
   /** What the HTML said of it. */
   known: Pick<PickedImage, 'alt' | 'caption'>
+}
+
+/** A picture that is on another site. */
+export interface OutsideImage {
+  src: string
+  host: string
 }
 
 const DATA_IMAGE = /^\s*data:(image\/[\w.+-]+)?((?:;[^;,]*)*),/i
 
 /**
  * Takes the data: pictures out of what was just pasted or dropped, so that they can be uploaded. In the article they
- * would make it as heavy as its pictures, and the server would drop them.
+ * would make it as heavy as its pictures, and the server would drop them. Where the bytes of one did not come with the
+ * text, a node keeps its place.
  */
 export function takeDataImages(
   transactions: readonly Transaction[],
@@ -27,16 +34,19 @@ export function takeDataImages(
   state: EditorState,
   nameOfNone: string,
   copies: readonly File[],
-): { tr: Transaction; images: PastedImage[]; outside: string[] } | null {
+): { tr: Transaction; images: PastedImage[]; missing: number; outside: OutsideImage[] } | null {
   const isPasted = transactions.some((tr) => tr.docChanged && /^(paste|drop)$/.test(String(tr.getMeta('uiEvent'))))
   if (!isPasted) return null
   const found = new Map<number, Node>()
-  const outside = new Map<number, string>()
+  const outside = new Map<number, OutsideImage>()
   for (const { newRange } of getChangedRanges(combineTransactionSteps(before.doc, [...transactions])))
     state.doc.nodesBetween(newRange.from, newRange.to, (node, pos) => {
       const src = pictureAttributes(node)?.src ?? ''
       if (DATA_IMAGE.test(src)) found.set(pos, node)
-      else if (outsideHost(node)) outside.set(pos, outsideHost(node)!)
+      else {
+        const host = outsideHost(node)
+        if (host) outside.set(pos, { src, host })
+      }
     })
   if (found.size === 0 && outside.size === 0) return null
   const { tr } = state
@@ -46,8 +56,8 @@ export function takeDataImages(
     return 'copy' in marked ? (copies[marked.copy] ?? nameOfNone) : marked.missing || nameOfNone
   }
   const inOrder = [...found].toSorted(([a], [b]) => a - b)
-  const images = inOrder.map(([pos, node]): PastedImage => {
-    const { src = '', alt } = pictureAttributes(node)!
+  const pictures = inOrder.map(([pos, node]) => {
+    const { src = '', alt = '' } = pictureAttributes(node)!
     const [from, to] = [tr.mapping.map(pos), tr.mapping.map(pos + node.nodeSize)]
     // A line of its own keeps the place of a block, and is taken by the picture when it comes.
     if (node.isInline) tr.delete(from, to)
@@ -58,11 +68,46 @@ export function takeDataImages(
       known: { alt, caption: node.textContent },
     }
   })
+  const positioned = pictures.map((picture) => ({ ...picture, pos: behind(tr.doc, picture.pos) }))
+  const places = tr.steps.length
+  const missing = positioned.flatMap(({ file, known, pos }) => {
+    if (typeof file !== 'string') return []
+    return [{ pos, node: state.schema.nodes.missingPicture!.create({ name: file, ...known }) }]
+  })
+  // From the last place to the first, so that those before stay where they are.
+  for (const pos of new Set(missing.map((one) => one.pos).toReversed()))
+    markMissing(
+      tr,
+      pos,
+      missing.filter((one) => one.pos === pos).map(({ node }) => node),
+    )
+  const marked = tr.mapping.slice(places)
   return {
-    tr,
-    images: images.map((image) => ({ ...image, pos: behind(tr.doc, image.pos) })),
+    tr: writeOnBehind(tr),
+    images: positioned.flatMap(({ file, pos, known }) =>
+      typeof file === 'string' ? [] : [{ file, known, pos: marked.map(pos, -1) }],
+    ),
+    missing: missing.length,
     outside: [...outside.values()],
   }
+}
+
+/** Puts the places of missing pictures in, instead of the line that held nothing else. */
+function markMissing(tr: Transaction, pos: number, nodes: Node[]) {
+  const $pos = tr.doc.resolve(pos)
+  const index = $pos.index()
+  const { nodeBefore } = $pos
+  const isEmptyLine = nodeBefore?.type.name === 'paragraph' && nodeBefore.childCount === 0
+  const takesLine = isEmptyLine && $pos.parent.canReplace(index - 1, index, Fragment.from(nodes))
+  tr.replaceWith(takesLine ? pos - nodeBefore.nodeSize : pos, pos, nodes)
+}
+
+/** The cursor behind a node that was chosen only because its line is gone: what is typed next must not replace it. */
+function writeOnBehind(tr: Transaction): Transaction {
+  const { selection } = tr
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'missingPicture') return tr
+  const { $to } = selection
+  return tr.setSelection($to.nodeAfter ? Selection.near($to) : new GapCursor($to))
 }
 
 /** Behind an empty line, which the picture will take, or else behind the whole block. */

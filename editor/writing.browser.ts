@@ -540,7 +540,7 @@ test('a pasted picture on another site is told at once, and gets alt text, a cap
   await expect
     .poll(() => onPicturesLeft.mock.calls)
     .toEqual([[{ missing: 0, outside: 1, hosts: ['lh7-rt.googleusercontent.com'] }]])
-  const image = () => editor.root.querySelector('img')!
+  const image = () => editor.root.querySelector<HTMLElement>('.cde-outside, img:not(.ProseMirror-separator)')!
   // As the checklist does it: no pointer is involved.
   image().click()
   const tools = page.getByRole('toolbar', { name: 'Image' })

@@ -74,9 +74,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|backup)\//,
+    files: /^server\/(jobs|storage|mail|events|threads|outside|webhooks|secrets|backup)\//,
     may: [
-      /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|backup|db)\//,
+      /^server\/(jobs|storage|mail|events|threads|outside|webhooks|secrets|backup|db)\//,
       /^server\/config\.ts$/,
       /^contract\//,
       /^(?!\.|server)/,

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { ReadReplica } from './db/read-replica.ts'
 import type { Tables } from './db/tables.ts'
 import type { EventEngine } from './events/event-engine.ts'
+import type { OutsideAccess } from './outside/outside-get.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The outside services that routes and jobs may use; made once in main.ts, or by a test. */
@@ -20,4 +21,6 @@ export type Services = {
   storage: Storage
   /** Where reader events are stored and counted. */
   events: EventEngine
+  /** How pictures of other sites are fetched. Left out: from the open internet only. */
+  outside?: (OutsideAccess & { seconds?: number }) | undefined
 }

@@ -41,6 +41,10 @@ export const writtenHtml: [form: string, html: string][] = [
     '<figure class="alignleft"><img src="/a.jpg" alt="A" style="width: 50%;"><figcaption>Caption</figcaption></figure>',
   ],
   ['a linked picture', '<figure><a href="/x" rel="noopener"><img src="/a.jpg" alt=""></a></figure>'],
+  [
+    'the place of a pasted picture that is missing',
+    '<p>a</p><div data-missing-picture="clip_image001.jpg" data-alt="A pier" data-caption="At night"></div><p>b</p>',
+  ],
   ['an album as a gallery', '<p>a</p><div data-album="0198c0de-0000-7000-8000-000000000001"></div>'],
   ['a foldable section', '<details open=""><summary>More</summary><p>Text</p></details>'],
 ]

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
 import { element } from './element.ts'
 import { editImage } from './insertions.ts'
+import { isOfCard, outsideCard } from './outside-card.ts'
 
 const MIN_WIDTH = 64
 
@@ -12,9 +13,16 @@ export const imageView =
   ({ node, getPos, editor }) => {
     const { messages } = config
     const { image, kept } = node.attrs as { image: Kept; kept: Kept | null }
-    const picture = element('img', { src: image.src, alt: image.alt ?? '', width: image.width, draggable: 'false' })
+    const picture = element('img', { alt: image.alt ?? '', width: image.width, draggable: 'false' })
     const handle = element('span', { class: 'cde-resize', contenteditable: 'false', 'aria-hidden': 'true' })
-    const frame = element('div', { class: 'cde-picture', contenteditable: 'false' }, picture, handle)
+    const card = outsideCard(config, editor, node, getPos)
+    if (!card) picture.src = image.src ?? ''
+    const shown = card ? [card.dom] : [picture, handle]
+    const frame = element(
+      'div',
+      { class: card ? 'cde-picture is-outside' : 'cde-picture', contenteditable: 'false' },
+      ...shown,
+    )
     // Out of the Tab order, as all of the text: by keyboard there is the toolbar of the picture.
     const noAlt = element('button', { type: 'button', class: 'cde-no-alt', title: messages.imageAltHint, tabindex: -1 })
     noAlt.append(messages.imageNoAlt)
@@ -28,7 +36,7 @@ export const imageView =
     )
     contentDOM.classList.toggle('is-empty', node.childCount === 0)
     frame.addEventListener('click', (event) => {
-      if (event.target === handle) return
+      if (event.target === handle || isOfCard(event)) return
       const pos = getPos()
       if (pos === undefined) return
       editor.commands.setNodeSelection(pos)
@@ -69,7 +77,17 @@ export const imageView =
         contentDOM.classList.toggle('is-empty', next.childCount === 0)
         return true
       },
-      stopEvent: (event) => event.target === handle,
+      destroy: () => card?.stop(),
+      stopEvent: (event) => event.target === handle || isOfCard(event),
       ignoreMutation: (mutation) => mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
     }
+  }
+
+/** A picture in a line is drawn by its schema, one of another site as a card. */
+export const inlineImageView =
+  (config: ResolvedConfig): NodeViewRenderer =>
+  ({ node, getPos, editor }) => {
+    const card = outsideCard(config, editor, node, getPos)
+    if (!card) return undefined as never
+    return { dom: card.dom, destroy: card.stop, stopEvent: isOfCard, ignoreMutation: () => true }
   }

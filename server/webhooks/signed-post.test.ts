@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../outside/public-address.ts'
 import { postSigned, type PostSurroundings } from './signed-post.ts'
 import { testCertificate } from './testing/certificate.ts'
 

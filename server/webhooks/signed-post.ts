@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
-import { checkedLookup, openInternet, type Surroundings } from './outside-host.ts'
+import { checkedLookup, openInternet, type Surroundings } from '../outside/outside-host.ts'
 
 export type PostSurroundings = Surroundings
 

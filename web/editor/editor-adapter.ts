@@ -107,8 +107,15 @@ export interface EditorConfig {
   pickAlbum?: () => Promise<PickedAlbum | null>
   /** What the card of an album shows; null when it is not there for this person. */
   describeAlbum?: (id: string) => Promise<PickedAlbum | null>
-  /** Pictures of a paste that could not be taken over: without their bytes, or left on other sites. */
-  onPicturesLeft?: (left: { missing: number; outside: number; hosts: string[] }) => void
+  /**
+   * Stores a picture of another site in the library. What it throws is shown beside the picture, which stays as it was.
+   */
+  takeOverImage?: (address: string, options: { signal: AbortSignal }) => Promise<PickedImage>
+  /**
+   * Pictures of a paste that could not be taken over: without their bytes, or left on other sites. `takeOver` takes these over
+   * where `takeOverImage` is given.
+   */
+  onPicturesLeft?: (left: { missing: number; outside: number; hosts: string[]; takeOver?: () => void }) => void
   /** Called by setContent when something could not be taken in as it was. */
   onUnknownContent?: (list: UnknownContent[]) => void
 }

@@ -59,8 +59,8 @@ export const notifyDone = (message: string, next?: ToastLink | ToastStep) =>
   show({ kind: 'done', message, next, stays: next ? 10_000 : 6_000 })
 
 /** Says what failed, with the request id for support. Stays longer than good news. */
-export const notifyFailure = (message: string, requestId?: string) =>
-  show({ kind: 'failure', message, requestId, stays: 15_000 })
+export const notifyFailure = (message: string, requestId?: string, next?: ToastStep) =>
+  show({ kind: 'failure', message, requestId, next, stays: 15_000 })
 
 /** What takes longer than this says that it is under way. */
 const SLOW_MS = 500

@@ -8,9 +8,9 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { countHit } from '../../http/rate-limit.ts'
 import { hashToken, looksLikeToken, newToken } from '../../http/session-token.ts'
 import type { Services } from '../../services.ts'
-import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { siteZone } from '../settings/setting-queries.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { bodyForReaders } from './article-body-queries.ts'
 import { findPreviewLink, listPreviewLinks } from './article-preview-link-queries.ts'
 import { previewPage } from './article-preview-rules.ts'
 import { findArticleHeads, accessOf } from './article-row-queries.ts'
@@ -95,7 +95,7 @@ export async function openPreviewLink({ db }: Pick<Services, 'db'>, token: strin
   const link = looksLikeToken(token) ? await findPreviewLink(db, hashToken(token)) : undefined
   const article = link && (await viewArticle(db, link.maker, link.articleId))
   if (!link || !article) throw new ProblemError('link_expired')
-  const html = previewPage({ ...article, body: await showGalleries(db, '', article.body) }, await siteZone(db))
+  const html = previewPage({ ...article, body: await bodyForReaders(db, '', article.body) }, await siteZone(db))
   return { title: article.title, html, expiresAt: link.expiresAt }
 }
 

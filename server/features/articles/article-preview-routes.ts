@@ -4,8 +4,8 @@ import { previewLinkEndpoints } from '#contract/preview-links.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { siteZone } from '../settings/setting-queries.ts'
+import { bodyForReaders } from './article-body-queries.ts'
 import {
   createPreviewLink,
   openPreviewLink,
@@ -21,7 +21,7 @@ export function articlePreviewRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.preview, async ({ actor, params }) => {
     const article = await viewArticle(db, actor, params.id)
     if (!article) throw new ProblemError('not_found')
-    const body = await showGalleries(db, '', article.body)
+    const body = await bodyForReaders(db, '', article.body)
     return { html: previewPage({ ...article, body }, await siteZone(db)) }
   })
   serve(app, previewLinkEndpoints.list, ({ actor, params }) => viewPreviewLinks(services, actor, params.id))

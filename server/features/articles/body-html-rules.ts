@@ -41,6 +41,13 @@ const within =
       ? String(Number(value))
       : undefined
 const text: AttributeCheck = (value) => value.slice(0, 2000)
+/** Of a file: one line, not too long. */
+const fileName: AttributeCheck = (value) =>
+  value
+    .replace(/\p{Cc}+/gu, '')
+    .trim()
+    .slice(0, 255)
+    .trim() || undefined
 const present: AttributeCheck = () => ''
 const word = matching(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
 const length = matching(/^\d{1,5}(?:\.\d{1,4})?(?:px|%)?$/)
@@ -149,8 +156,13 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   track: { src: file, kind: word, srclang: word, label: text, default: present },
   iframe: { src: embed, allowfullscreen: present, ...size },
   details: { open: present },
-  // An album as a gallery; see tidyGalleries in body-html.ts.
-  div: { 'data-album': matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) },
+  // An album as a gallery, or the place of a pasted picture that is missing; see tidyBoxes in body-html.ts.
+  div: {
+    'data-album': matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    'data-missing-picture': fileName,
+    'data-alt': text,
+    'data-caption': text,
+  },
 }
 
 /** Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. */

@@ -130,6 +130,36 @@ describe('an album as a gallery', () => {
   })
 })
 
+describe('a pasted picture that is still missing', () => {
+  const mark = '<div data-missing-picture="clip_image001.jpg" data-alt="A pier" data-caption="At &lt;night&gt;"></div>'
+  it.each([
+    ['keeps its name, alt text and caption', mark, mark],
+    ['needs no alt text', '<div data-missing-picture="a.jpg"></div>', '<div data-missing-picture="a.jpg"></div>'],
+    [
+      'carries nothing else',
+      `<div class="gallery" data-alt="b" data-missing-picture="a.jpg" style="color:red"> </div>`,
+      '<div data-missing-picture="a.jpg" data-alt="b"></div>',
+    ],
+    ['has a name', '<div data-missing-picture=" " data-alt="b"></div>', '<div></div>'],
+    [
+      'has a name without control characters',
+      '<div data-missing-picture="a&#10;&#7;.jpg"></div>',
+      '<div data-missing-picture="a.jpg"></div>',
+    ],
+    [
+      'has no code for a name',
+      '<div data-missing-picture="&quot;><script>x()</script>"></div>',
+      '<div data-missing-picture="&quot;&gt;&lt;script&gt;x()&lt;/script&gt;"></div>',
+    ],
+    ['has nothing inside', '<div data-missing-picture="a.jpg" data-alt="b"><p>a</p></div>', '<div><p>a</p></div>'],
+    ['is a box', '<p data-missing-picture="a.jpg">a</p>', '<p>a</p>'],
+    ['is named by its box only', '<div data-alt="b">a</div>', '<div>a</div>'],
+  ])('%s', (_what, given, clean) => {
+    expect(sanitizeBody(given)).toBe(clean)
+    expect(sanitizeBody(clean)).toBe(clean)
+  })
+})
+
 it('a body nested 5,000 or 50,000 deep is flattened, not refused', () => {
   for (const depth of [5_000, 50_000]) {
     const html = sanitizeBody('<div>'.repeat(depth) + 'deep' + '</div>'.repeat(depth))

@@ -45,14 +45,24 @@ export function sanitizeBody(html: string): string {
   let before = html
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // ` />` cannot come from text or attributes, where `>` is always escaped; browsers write `>`.
-    const after = tidyGalleries(sanitizeHtml(before, options).replaceAll(' />', '>'))
+    const after = tidyBoxes(sanitizeHtml(before, options).replaceAll(' />', '>'))
     if (after === before) return after
     before = after
   }
   return before
 }
 
-/** The element of an album is empty and has no other attribute. One with content is not an album. */
+/**
+ * The element of an album, or of a pasted picture that is missing, is empty and has no other attribute. With content it is
+ * neither.
+ */
+const tidyBoxes = (html: string): string => tidyMissing(tidyGalleries(html))
+
+const tidyMissing = (html: string): string =>
+  html.replace(/<div( data-missing-picture="[^>]*)>(\s*<\/div>)?/g, (_tag, attributes, end) =>
+    end === undefined ? '<div>' : `<div${attributes}></div>`,
+  )
+
 const tidyGalleries = (html: string): string =>
   html.replace(/<div([^>]*) data-album="([^"]*)"([^>]*)>(\s*<\/div>)?/g, (_tag, before, album, after, end) =>
     end === undefined ? `<div${before}${after}>` : `<div data-album="${album}"></div>`,
@@ -88,6 +98,16 @@ function withDuties(
     }
   // A film that starts by itself is not kept, so it needs the button that starts it.
   if (tag === 'video' || tag === 'audio') return { ...attribs, controls: '' }
+  if (tag === 'div') {
+    const { 'data-missing-picture': name, 'data-alt': alt, 'data-caption': caption, ...others } = attribs
+    if (!name) attribs = others
+    else
+      return {
+        'data-missing-picture': name,
+        ...(alt && { 'data-alt': alt }),
+        ...(caption && { 'data-caption': caption }),
+      }
+  }
   const align = given['align'] ?? (original === 'center' ? 'center' : '')
   if (/^(?:left|right|center|justify)$/i.test(align) && tag !== 'img' && !attribs['style'])
     return { ...attribs, style: `text-align:${align.toLowerCase()}` }

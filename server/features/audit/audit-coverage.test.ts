@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Secret } from 'otpauth'
 import { expect, it } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
@@ -11,7 +14,7 @@ import { codeAt } from '../second-step/totp-rules.ts'
 import { wordpressFile, wordpressItem } from '../import/testing/wordpress-file.ts'
 
 const desk = await createDesk()
-const { app, db, administrator, author, createArticle, createUser, signIn, runJobs } = desk
+const { app, db, services, administrator, author, createArticle, createUser, signIn, runJobs } = desk
 
 /** Writing endpoints without an event of their own, each with its reason. */
 const exceptions: Record<string, string> = {
@@ -183,6 +186,15 @@ async function walkMedia() {
     return id
   }
   await step('mediaUploads.finish', { id: await sent() })
+  const file = await freshPicture()
+  const site = createServer((_request, reply) => void reply.end(file)).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  services.outside = {
+    ports: [String(port)],
+    surroundings: { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
+  }
+  await step('media.fromAddress', {}, { address: `http://pictures.example:${port}/a.png` }).finally(() => site.close())
   await step('media.replace', one, { upload: await sent(), ...(await versionOf('media', one.id)) })
   await step('media.trash', one, await versionOf('media', one.id))
   await step('media.restore', one, await versionOf('media', one.id))

@@ -5,8 +5,8 @@ import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publicPath } from '../../slugs/public-path-rules.ts'
-import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
+import { bodyForReaders } from '../articles/article-body-queries.ts'
 import { readContent } from '../articles/article-content-rules.ts'
 import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
@@ -91,7 +91,7 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
   return {
     ...toSummary(row, naming),
     ...pickFields(content, articleDeliveryFields),
-    body: await showGalleries(db, publicUrl, absoluteMedia(body, publicUrl)),
+    body: await bodyForReaders(db, publicUrl, absoluteMedia(body, publicUrl)),
     socialImage: (socialImage && naming.images.get(socialImage)) || null,
   }
 }

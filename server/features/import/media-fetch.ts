@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MEDIA_MAX_BYTES } from '#contract/media.ts'
-import { checkedLookup, openInternet, type Surroundings } from '../../webhooks/outside-host.ts'
+import { getOutside, type OutsideAccess } from '../../outside/outside-get.ts'
 import { because } from './import-report.ts'
 import type { MediaFolder } from './media-folder.ts'
 
@@ -29,18 +28,14 @@ export const FETCH_LIMITS: FetchLimits = {
   seconds: 6 * 3600,
 }
 const MOST_REDIRECTS = 5
-const DEFAULT_PORTS = ['', '80', '443']
 
-type FetchOptions = {
+type FetchOptions = OutsideAccess & {
   /** What was fetched stays here, so that the next run goes on where this one ended. */
   folder: string
   /** Asked first. */
   first?: MediaFolder | undefined
   dryRun: boolean
   limits?: FetchLimits
-  surroundings?: Surroundings
-  /** Ports that may be connected to. */
-  ports?: readonly string[]
 }
 
 /**
@@ -132,35 +127,16 @@ const closed = (file: WriteStream) =>
   })
 
 /** The reply with a picture, after at most five redirects. */
-async function follow(first: string, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
-  let target = URL.parse(first)
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const reply = await ask(target, signal, options)
-    const { statusCode: status = 0, headers } = reply
-    if (status >= 300 && status < 400 && headers.location) {
-      reply.destroy()
-      target = URL.parse(headers.location, target?.href)
-      continue
-    }
-    if (status === 200 && /^image\//i.test(headers['content-type'] ?? '')) return reply
-    reply.destroy()
-    throw new Error(status === 200 ? 'it is not a picture' : `answered ${status}`)
-  }
-  throw new Error('too many redirects')
-}
-
-async function ask(target: URL | null, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
-  const { surroundings = openInternet, ports = DEFAULT_PORTS } = options
-  if (!target || !/^https?:$/.test(target.protocol)) throw new Error('is not a web address')
-  if (target.username || target.password) throw new Error('has a password in the address')
-  if (!ports.includes(target.port)) throw new Error('is on another port than 80 and 443')
-  const checked = await checkedLookup(target, surroundings)
-  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
-  const { ca } = surroundings
-  return new Promise((resolve, reject) => {
-    const headers = { 'user-agent': 'Copydesk', accept: 'image/*' }
-    request(target, { agent: false, signal, headers, ...checked, ...(ca !== undefined && { ca }) }, resolve)
-      .on('error', reject)
-      .end()
+async function follow(url: string, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
+  const { surroundings, ports } = options
+  const reply = await getOutside(url, {
+    signal,
+    redirects: MOST_REDIRECTS,
+    accept: 'image/*',
+    ...(surroundings && { surroundings }),
+    ...(ports && { ports }),
   })
+  if (/^image\//i.test(reply.headers['content-type'] ?? '')) return reply
+  reply.destroy()
+  throw new Error('it is not a picture')
 }

@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { writeManyTexts } from './media-bulk-commands.ts'
+import { storeFromAddress } from './media-address-commands.ts'
 import { editMedia, storeImage } from './media-commands.ts'
 import { replaceWithUpload } from './media-finish-commands.ts'
 import { listMedia } from './media-list-queries.ts'
@@ -50,6 +51,18 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
       readsAds: may(actor, 'ads.write'),
     })
   })
+  serve(
+    app,
+    mediaEndpoints.fromAddress,
+    ({ actor, body, reply }) =>
+      underWay(actor, async () => {
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort(new ProblemError('invalid_input', { detail: 'The sender is gone' })))
+        const { media, existing } = await storeFromAddress(services, actor, body.address, gone.signal)
+        return existing ? reply.code(200).send(Media.parse({ ...media, existing })) : media
+      }),
+    longRunning,
+  )
   serve(app, mediaEndpoints.edit, ({ params, body, actor }) => editMedia(db, actor, params.id, body))
   serve(
     app,

@@ -6,7 +6,7 @@ import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { useFindUnseenAlbums } from './article-albums.ts'
 import { othersPart } from './article-others-changes.ts'
-import { picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
+import { missingPictures, picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
 
 /** What opens above the bar, or beside its next step. */
 export type BarDialog =
@@ -114,4 +114,5 @@ export function useBarActions(
   return { next, menu: menu.filter((entry) => entry !== false && entry !== undefined) }
 }
 
-const hasPictureWarnings = (body: string) => picturesWithoutAlt(body).length + picturesFromOutside(body).length > 0
+const hasPictureWarnings = (body: string) =>
+  [missingPictures, picturesWithoutAlt, picturesFromOutside].some((find) => find(body).length > 0)

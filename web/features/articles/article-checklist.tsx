@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Popover, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
@@ -11,7 +11,15 @@ import { type UnseenAlbum, useUnseenAlbums } from './article-albums.ts'
 import classes from './article-edit.module.css'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { othersPart, type OthersPart } from './article-others-changes.ts'
-import { picturesFromOutside, picturesWithoutAlt, pictureTarget, type UndescribedPicture } from './article-pictures.ts'
+import {
+  missingPictures,
+  missingTarget,
+  picturesFromOutside,
+  picturesWithoutAlt,
+  pictureTarget,
+  type MissingPicture,
+  type UndescribedPicture,
+} from './article-pictures.ts'
 
 const sentences: Record<PublishRequirement, MessageDescriptor> = {
   title: msg`Give it a title`,
@@ -75,20 +83,22 @@ const JumpButton = ({ onClick, children }: { onClick: () => void; children: Reac
 )
 
 /**
- * Pictures of the text that say nothing to some readers, or may vanish, and albums that readers do not see: no reason not to
+ * Pictures of the text that are missing, say nothing to some readers, or may vanish, and albums that readers do not see: no reason not to
  * publish, but worth a look.
  */
 export function TextWarnings(props: Omit<ListProps, 'missing'>) {
   const { t } = useLingui()
   const { body } = useWatched(({ fields }) => ({ body: fields.body }))
+  const missing = useMemo(() => missingPictures(body), [body])
   const undescribed = useMemo(() => picturesWithoutAlt(body), [body])
   const outside = useMemo(() => picturesFromOutside(body), [body])
   const albums = useUnseenAlbums(body)
   return (
     <>
+      <MissingPictureList pictures={missing} {...props} />
       <PictureList title={t`Pictures in the text without alt text`} pictures={undescribed} {...props} />
       <PictureList
-        title={t`Pictures still on other sites: choose one, then “Upload instead”`}
+        title={t`Pictures still on other sites: choose one, then “Take over”`}
         pictures={outside.map((picture) => ({ ...picture, caption: picture.caption || picture.host }))}
         {...props}
       />
@@ -123,6 +133,33 @@ function PictureList({ title, pictures, jumpTo, onJump }: PictureListProps) {
             </JumpButton>
           )
         })}
+      </Stack>
+    </div>
+  )
+}
+
+type MissingProps = Omit<ListProps, 'missing'> & { pictures: readonly MissingPicture[] }
+
+/** Each leads to its place in the text, where it can be uploaded. */
+function MissingPictureList({ pictures, jumpTo, onJump }: MissingProps) {
+  if (pictures.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        <Plural value={pictures.length} one="# pasted picture is missing" other="# pasted pictures are missing" />
+      </Text>
+      <Stack gap={2} align="stretch" mx={-8}>
+        {pictures.map((picture) => (
+          <JumpButton
+            key={picture.at}
+            onClick={() => {
+              onJump?.()
+              jumpTo(missingTarget(picture))
+            }}
+          >
+            {picture.alt ? `${picture.name}: ${picture.alt}` : picture.name}
+          </JumpButton>
+        ))}
       </Stack>
     </div>
   )

@@ -36,18 +36,45 @@ export function picturesFromOutside(body: string): OutsidePicture[] {
 
 const captionOf = (image: Element) => image.closest('figure')?.querySelector('figcaption')?.textContent.trim() ?? ''
 
+/** The place of a pasted picture that is missing; `at` counts these from 0. */
+export type MissingPicture = { at: number; name: string; alt: string }
+
+/** The pasted pictures that a text still waits for, in their order. */
+export function missingPictures(body: string): MissingPicture[] {
+  if (!body.includes(' data-missing-picture="')) return []
+  const places = new DOMParser().parseFromString(body, 'text/html').querySelectorAll<HTMLElement>(MISSING)
+  return [...places].map(({ dataset }, at) => ({
+    at,
+    name: dataset['missingPicture'] ?? '',
+    alt: dataset['alt'] ?? '',
+  }))
+}
+
+const MISSING = '[data-missing-picture]'
 const PREFIX = 'article-picture-'
+const MISSING_PREFIX = 'article-missing-picture-'
+
+/** The name under which `jumpTo` finds the place of a picture that is missing. */
+export const missingTarget = ({ at }: MissingPicture): string => `${MISSING_PREFIX}${at}`
 
 /** The name under which `jumpTo` finds a picture of the text. */
 export const pictureTarget = ({ src }: UndescribedPicture): string => `${PREFIX}${src}`
 
 /** Selects the picture in the text editor, with its tools. @returns whether the target is a picture at all */
 export function focusPicture(target: string, focusText: () => void): boolean {
+  if (target.startsWith(MISSING_PREFIX)) {
+    const card = document.querySelectorAll(`[contenteditable] ${MISSING}`)[Number(target.slice(MISSING_PREFIX.length))]
+    focusText()
+    card?.scrollIntoView({ block: 'center' })
+    card?.querySelector('button')?.focus()
+    return true
+  }
   if (!target.startsWith(PREFIX)) return false
   const src = target.slice(PREFIX.length)
-  const images = document.querySelectorAll<HTMLImageElement>('[contenteditable] img')
-  const sameImages = [...images].filter((one) => one.getAttribute('src') === src)
-  const image = sameImages.find((one) => !one.alt.trim()) ?? sameImages[0]
+  // Those of other sites are cards.
+  const images = document.querySelectorAll<HTMLElement>('[contenteditable] :is(img, [data-picture])')
+  const sameImages = [...images].filter((one) => (one.getAttribute('src') ?? one.dataset['picture']) === src)
+  const image = sameImages.find((one) => !one.getAttribute('alt')?.trim()) ?? sameImages[0]
   focusText()
   image?.scrollIntoView({ block: 'center' })
   // Asks for the text at once where there is none.

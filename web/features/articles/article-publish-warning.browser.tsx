@@ -183,3 +183,18 @@ test.each([
   await page.getByRole('button', { name: 'Publish changes' }).click()
   await expect.poll(opened.published).toBe(1)
 })
+
+test('publishing names the pasted pictures that are missing, and can go on in spite of them', async () => {
+  const mark = (name: string, alt: string) => `<div data-missing-picture="${name}" data-alt="${alt}"></div>`
+  const { jumps, published } = openArticle(`<p>Words</p>${mark('1.png', 'A pier')}${mark('2.png', '')}`)
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  await publish.click()
+  await expect.element(page.getByText('2 pasted pictures are missing')).toBeVisible()
+  expect(published()).toBe(0)
+  await expect.element(page.getByRole('button', { name: '2.png' })).toBeVisible()
+  await page.getByRole('button', { name: '1.png: A pier' }).click()
+  expect(jumps).toEqual(['article-missing-picture-0'])
+  await publish.click()
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
+  await expect.poll(published).toBe(1)
+})

@@ -88,10 +88,16 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
         t`${plural(outside, {
           one: '# pasted picture is still on another site.',
           other: '# pasted pictures are still on other sites.',
-        })} Upload them from your computer instead: ${{ sites: listOf(hosts) }}`,
+        })} Readers may not see them: ${{ sites: listOf(hosts) }}`,
     ]
       .filter(Boolean)
       .join(i18n.locale === 'zh-CN' ? '' : ' ')
+
+  const takeOverStep = ({ outside, takeOver }: PicturesLeft) =>
+    takeOver && {
+      label: t`${plural(outside, { one: 'Take over # picture', other: 'Take over # pictures' })}`,
+      run: takeOver,
+    }
 
   const makeReadOnly = (editor: LoadedEditor) => {
     if (readOnly) editor.setEditable?.(false)
@@ -114,7 +120,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
           ...images,
           ...albums,
           pickLink,
-          onPicturesLeft: (left) => notifyFailure(picturesLeftText(left)),
+          onPicturesLeft: (left) => notifyFailure(picturesLeftText(left), undefined, takeOverStep(left)),
           onUnknownContent: setUnknown,
         }}
       />

@@ -34,6 +34,8 @@ export function wholeBlock(block: Block, change: 'same' | 'removed' | 'added'): 
       return { type: 'embed', change, ...sides(block.embed), caption: segmentsOf(block.caption, change) }
     case 'album':
       return { type: 'album', change, ...sides(block.album) }
+    case 'missing':
+      return { type: 'missing', change, name: block.name }
     case 'rule':
       return { type: 'rule', change }
     case 'table':

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useAlbum } from '../../albums/album-api.ts'
 import type { ComparedAlbum, ComparedBlock as Compared, ComparedEmbed, ComparedText } from './comparison.ts'
 import { type Shown, useCompareSettings } from './compare-context.ts'
@@ -24,6 +24,8 @@ export function ComparedBlock({ block, shown }: Props) {
       return <EmbedBlock block={block} shown={shown} />
     case 'album':
       return <AlbumBlock block={block} shown={shown} />
+    case 'missing':
+      return <MissingPicture name={block.name} />
     case 'rule':
       return <hr className={classes.rule} />
   }
@@ -115,6 +117,13 @@ function AlbumBlock({ block: { before, after }, shown }: Props<ComparedAlbum>) {
     </div>
   )
 }
+
+/** Only which one it is: its change is said above it. */
+const MissingPicture = ({ name }: { name: string }) => (
+  <p className={classes.object}>
+    <Trans>A pasted picture that is missing: {name}</Trans>
+  </p>
+)
 
 function AlbumName({ id, word }: { id: string; word: string }) {
   const { t } = useLingui()

@@ -142,6 +142,7 @@ function useChangeLabel(): (block: Compared) => string | undefined {
       table: t`Table`,
       embed: t`Player`,
       album: t`Album`,
+      missing: t`Missing picture`,
       rule: t`Divider`,
     }
     const name = names[type]

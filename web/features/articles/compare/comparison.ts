@@ -41,6 +41,7 @@ export type ComparedEmbed = Compared & {
   caption: readonly Segment[]
 }
 export type ComparedAlbum = Compared & { type: 'album'; before: string | null; after: string | null }
+export type ComparedMissing = Compared & { type: 'missing'; name: string }
 export type ComparedRule = Compared & { type: 'rule' }
 export type ComparedCell = {
   change: Change
@@ -60,6 +61,7 @@ export type ComparedBlock =
   | ComparedPicture
   | ComparedEmbed
   | ComparedAlbum
+  | ComparedMissing
   | ComparedRule
   | ComparedTable
 

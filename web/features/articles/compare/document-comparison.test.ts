@@ -229,6 +229,12 @@ const cases: [name: string, before: string, after: string, lines: string[]][] = 
     '<iframe src="https://player.vimeo.com/2"></iframe>',
     ['~ iframe https://player.vimeo.com/1 > https://player.vimeo.com/2'],
   ],
+  [
+    'a pasted picture that was missing',
+    '<div data-missing-picture="a.png" data-alt="b"></div><p>a</p>',
+    '<p>a</p><div data-missing-picture="c.png"></div>',
+    ['- missing a.png', '= paragraph: a', '+ missing c.png'],
+  ],
   ['another album', '<div data-album="a"></div>', '<div data-album="b"></div>', ['~ album a > b']],
   [
     'a removed divider',

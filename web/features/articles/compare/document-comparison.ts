@@ -77,6 +77,7 @@ function scoreOf(one: Described, other: Described): number {
   if (a.type === 'embed' && b.type === 'embed')
     return a.embed.src === b.embed.src ? 1 : a.embed.tag === b.embed.tag ? SAME_KIND : 0
   if (a.type === 'album' && b.type === 'album') return a.album === b.album ? 1 : SAME_KIND
+  if (a.type === 'missing' && b.type === 'missing') return a.name === b.name ? 1 : 0
   if (a.type !== 'text' || b.type !== 'text') return words >= SAME_KIND ? words : 0
   if (one.bag.weight === 0) return blockText(a) === blockText(b) ? LEAST_LIKENESS : 0
   return words >= LEAST_LIKENESS ? words : 0
@@ -101,6 +102,7 @@ function moveKey(block: ComparedBlock): string | undefined {
   if (block.type === 'rule') return undefined
   if (block.type === 'picture') return `picture ${(block.before ?? block.after)?.src}`
   if (block.type === 'album') return `album ${block.before ?? block.after}`
+  if (block.type === 'missing') return `missing ${block.name}`
   if (block.type === 'embed') return `embed ${(block.before ?? block.after)?.src}`
   if (block.type === 'table')
     return `table ${block.rows.map(({ cells }) => cells.map((cell) => cell.segments.map(({ text }) => text).join('')).join('\t')).join('\n')}`

@@ -92,6 +92,8 @@ class Reader {
     else if (name === 'hr') this.atom({ type: 'rule' }, place)
     else if (name === 'video' || name === 'audio' || name === 'iframe') this.atom(embedOf(element, name), place)
     else if (attribs['data-album'] !== undefined) this.atom({ type: 'album', album: attribs['data-album'] }, place)
+    else if (attribs['data-missing-picture'] !== undefined)
+      this.atom({ type: 'missing', name: attribs['data-missing-picture'] }, place)
     else if (name === 'table') this.atom({ type: 'table', ...this.table(element) }, place)
     else if (/^h[1-6]$/.test(name)) this.block(element, place, 'heading', { level: Number(name[1]) })
     else if (name === 'pre') this.code(element, place)

@@ -45,9 +45,11 @@ export type TextBlock = { type: 'text'; style: TextStyle; runs: readonly Run[]; 
 export type PictureBlock = { type: 'picture'; picture: Picture; caption: readonly Run[]; inside: readonly string[] }
 export type EmbedBlock = { type: 'embed'; embed: Embed; caption: readonly Run[] }
 export type AlbumBlock = { type: 'album'; album: string }
+/** The place of a pasted picture that is missing. */
+export type MissingBlock = { type: 'missing'; name: string }
 export type RuleBlock = { type: 'rule' }
 export type TableBlock = { type: 'table'; rows: readonly (readonly GridCell[])[]; caption: readonly Run[] }
-export type Block = TextBlock | PictureBlock | EmbedBlock | AlbumBlock | RuleBlock | TableBlock
+export type Block = TextBlock | PictureBlock | EmbedBlock | AlbumBlock | MissingBlock | RuleBlock | TableBlock
 
 export type Embed = { tag: 'video' | 'audio' | 'iframe'; src: string; poster: string; width: string; title: string }
 

@@ -1,5 +1,8 @@
+import { AxiosError } from 'axios'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PickedImage, UploadState } from '../../../editor/editor-adapter.ts'
+import { addressFaults } from '#contract/media.ts'
+import { httpClient } from '../../../api/http-client.ts'
 import { storeToken } from '../../../api/session-token.ts'
 import { pictureForText, useEditorImages } from './editor-images.tsx'
 import { aFile, aPicture, openLibrary, show } from '../testing/library.tsx'
@@ -162,4 +165,48 @@ test('an upload removed from the text is stopped; one whose editor goes away goe
   await vi.waitFor(() => expect(left.text.inDock).toBe(1))
   left.library.arrived[0]!.finish()
   await vi.waitFor(() => expect(uploadQueue.snapshot().uploads.map(({ state }) => state)).toEqual(['done']))
+})
+
+test('a picture of another site is fetched by the server, and a refusal is told in words', async () => {
+  let taking: ReturnType<typeof useEditorImages>['takeOverImage'] | undefined
+  function Text() {
+    taking = useEditorImages().takeOverImage
+    return null
+  }
+  openLibrary([])
+  const sent: unknown[] = []
+  let fault: string | undefined
+  httpClient.defaults.adapter = async (config) => {
+    sent.push([config.method, config.url, config.data && JSON.parse(String(config.data))])
+    const reply = {
+      status: 201,
+      statusText: '',
+      headers: {},
+      config,
+      data: aPicture('a.png', { id: 'm1', credit: 'Ada' }),
+    }
+    if (fault === undefined) return reply
+    const fields = [{ path: 'address', code: fault, message: 'in English' }]
+    const data = { type: '', title: '', status: 400, code: 'invalid_input', requestId: '1', fields }
+    throw new AxiosError('400', AxiosError.ERR_BAD_REQUEST, config, null, {
+      ...reply,
+      status: 400,
+      data: data as never,
+    })
+  }
+  show(<Text />)
+  await vi.waitFor(() => expect(taking).toBeDefined())
+  const address = 'https://pictures.example/a.png'
+  const { signal } = new AbortController()
+  expect(await taking!(address, { signal })).toMatchObject({ id: 'm1', caption: 'Ada' })
+  expect(sent[0]).toEqual(['post', '/api/media/from-address', { address }])
+  const said: string[] = []
+  for (fault of addressFaults) await taking!(address, { signal }).catch((error: Error) => said.push(error.message))
+  expect(said).toEqual([
+    'Pictures are not fetched from this address.',
+    'The site does not give it out, or cannot be reached.',
+    'The site took too long. Try again.',
+    'What is there is no picture that the library accepts (JPEG, PNG, WebP, AVIF or GIF).',
+    'It is larger than 25 MB.',
+  ])
 })

@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { isCancel } from 'axios'
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
-import type { Media } from '#contract/media.ts'
+import { type Media, mediaEndpoints } from '#contract/media.ts'
+import { call } from '../../../api/call.ts'
 import type { EditorConfig, PickedImage } from '../../../editor/editor-adapter.ts'
 import { MediaPicker } from './media-picker.tsx'
+import { mediaKeys } from '../media-api.ts'
+import { useAddressProblem } from '../upload/address-problem.ts'
 import { useUploadProblem, worthRetrying } from '../upload/upload-problem.ts'
 import { type Upload, type UploadState, uploadQueue } from '../upload/upload-queue.ts'
 import { useUploadWords } from '../upload/upload-words.ts'
@@ -25,8 +29,11 @@ function captionWith(credit: string, caption: string): string {
  * What the text editor needs to take in pictures: `uploadImage` and `pickImage` for its config, and the picker to be
  * rendered beside it.
  */
-export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | 'pickImage'>> & { picker: ReactNode } {
+type EditorImages = Required<Pick<EditorConfig, 'uploadImage' | 'pickImage' | 'takeOverImage'>> & { picker: ReactNode }
+
+export function useEditorImages(): EditorImages {
   const uploadImage = useImageUpload()
+  const takeOverImage = useTakeOver()
   const [opened, setOpened] = useState(false)
   const answer = useRef<(image: PickedImage | null) => void>(undefined)
   const finish = (image: PickedImage | null) => {
@@ -44,7 +51,26 @@ export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | '
   const picker = (
     <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
   )
-  return { uploadImage, pickImage, picker }
+  return { uploadImage, pickImage, takeOverImage, picker }
+}
+
+/** Pictures of other sites are fetched by the server. */
+function useTakeOver(): EditorImages['takeOverImage'] {
+  const client = useQueryClient()
+  const problem = useAddressProblem()
+  return useCallback(
+    async (address, { signal }) => {
+      try {
+        const media = await call(mediaEndpoints.fromAddress, { body: { address } }, { signal })
+        void client.invalidateQueries({ queryKey: mediaKeys.lists })
+        return pictureForText(media)
+      } catch (error) {
+        // The engine shows what is thrown as it is.
+        throw new Error(problem(error), { cause: error })
+      }
+    },
+    [client, problem],
+  )
 }
 
 /** Uploads of the text go through the queue of all uploads, and are shown where the picture will be. */

@@ -26,6 +26,8 @@ function written(block: ComparedBlock): string {
       return `${sign} ${(block.after ?? block.before)!.tag} ${[block.before?.src, block.after?.src].filter(Boolean).join(' > ')}`
     case 'album':
       return `${sign} album ${[block.before, block.after].filter(Boolean).join(' > ')}`
+    case 'missing':
+      return `${sign} missing ${block.name}`
     case 'rule':
       return `${sign} rule`
     case 'table': {
