@@ -2,6 +2,7 @@ import type { AxiosError } from 'axios'
 import type { Endpoint, Reply, Request } from '#contract/endpoint.ts'
 import type { Problem, ProblemCode } from '#contract/problems.ts'
 import { earlyReplyAtHand, takeEarlyReply } from './early-calls.ts'
+import { knownHttpClient } from './known-http-client.ts'
 import { readToken } from './session-token.ts'
 
 /** A failed call, named: by the server's problem, or `offline` when no answer came. */
@@ -39,7 +40,7 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
   const early = await takeEarlyReply(e.method, url, readToken())
   if (early !== undefined) return early as Reply<E>
   try {
-    const httpClient = await loadHttpClient()
+    const httpClient = knownHttpClient() ?? (await loadHttpClient())
     const answer = await httpClient.request<Reply<E>>({
       method: e.method,
       url,

@@ -1,4 +1,5 @@
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import { rememberHttpClient } from './known-http-client.ts'
 import { readToken } from './session-token.ts'
 import { signedInAgain } from './signed-out.ts'
 
@@ -7,6 +8,7 @@ import { signedInAgain } from './signed-out.ts'
  * XSRF-TOKEN → X-XSRF-TOKEN, no content length limits. It talks to this origin only, so the token goes nowhere else.
  */
 export const httpClient = axios.create({ headers: { Accept: 'application/json' } })
+rememberHttpClient(httpClient)
 
 httpClient.interceptors.request.use((config) => {
   if (config.baseURL || /^[a-z+]*:?\/\//i.test(config.url ?? ''))
