@@ -5,6 +5,7 @@ import type { SearchRankRow } from '#contract/search-rank.ts'
 import type { SearchRankTab } from '#contract/search-rank-tabs.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import classes from './search-rank.module.css'
+import { resultsText } from './search-rank-figures.ts'
 import { useSearchRankWords } from './search-rank-words.ts'
 import { TermDraftLine } from './term-drafts.tsx'
 
@@ -49,7 +50,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
         header: t`Results`,
         sort: 'results',
         ...number,
-        cell: ({ results }) => (results === null ? '–' : i18n.number(results)),
+        cell: ({ results }) => resultsText(results, i18n),
       },
       {
         key: 'zeroResultShare',

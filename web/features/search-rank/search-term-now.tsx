@@ -4,13 +4,14 @@ import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useSearchNow } from './search-rank-api.ts'
+import { roundedDown } from './search-rank-figures.ts'
 import classes from './search-rank.module.css'
 
 /** What readers get now, with what was decided about the term: the figures tell what they got when they searched. */
 export function SearchTermNow({ term }: { term: string }) {
   const { t, i18n } = useLingui()
   const { data, isError } = useSearchNow(term)
-  const number = data && i18n.number(data.total)
+  const number = data && i18n.number(roundedDown(data.total))
   return (
     <section aria-live="polite">
       <h3>

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import type { TermActions } from './search-rank-actions.tsx'
 import { useSearchTerm } from './search-rank-api.ts'
+import { resultsText } from './search-rank-figures.ts'
 import { useSearchRankWords } from './search-rank-words.ts'
 import classes from './search-rank.module.css'
 import { SearchTermClicked } from './search-term-clicked.tsx'
@@ -143,7 +144,7 @@ function Figures({ page }: { page: SearchTerm }) {
     [t`Searches`, i18n.number(searches)],
     [t`Before`, previous === null ? '–' : i18n.number(previous)],
     [t`Readers`, i18n.number(searchers)],
-    [t`Results then`, results === null ? '–' : i18n.number(results)],
+    [t`Results then`, resultsText(results, i18n)],
     [t`Found nothing`, percent(zeroResultShare)],
     [t`Opened a result`, percent(clickThrough)],
     [t`Click position`, clickPosition === null ? '–' : position(clickPosition)],
