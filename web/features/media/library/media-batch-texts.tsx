@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Code, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
@@ -21,7 +21,7 @@ const noTexts: Record<Name, string> = { alt: '', caption: '', credit: '' }
 
 /** The same texts for many pictures, numbered at `{n}` and named at `{name}`, with the first results shown before anything is saved. */
 export function MediaBatchTexts({
-  pictures,
+  pictures: chosen,
   onClose,
   onDone,
 }: {
@@ -29,7 +29,8 @@ export function MediaBatchTexts({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const pictures = useMemo(() => byFileName(chosen, i18n.locale), [chosen, i18n.locale])
   const save = useBatchTexts()
   const offerUndo = useOfferMediaUndo()
   const problemText = useProblemText()
@@ -88,7 +89,7 @@ export function MediaBatchTexts({
       {notices}
       <Text size="sm" c="dimmed">
         <Trans>
-          Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list,{' '}
+          Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the file names,{' '}
           <Code>{NAME_MARK}</Code> the name of the file.
         </Trans>
       </Text>
@@ -136,4 +137,10 @@ export function MediaBatchTexts({
       </section>
     </FormDialog>
   )
+}
+
+/** As they were numbered by a camera, 2 before 10; files sent together arrive in any order. */
+function byFileName(pictures: readonly Media[], locale: string): readonly Media[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  return pictures.toSorted((a, b) => compare(a.name, b.name))
 }

@@ -49,3 +49,23 @@ test('texts typed for many pictures are back when the dialog was closed, and gon
   await expect.element(credit).toHaveValue('')
   await expect.element(page.getByText(/is back in its fields/)).not.toBeInTheDocument()
 })
+
+test('texts for many pictures are numbered in the order of their file names, whatever the order of the list', async () => {
+  openLibrary([])
+  const pictures = ['boat-10.png', 'boat-9.png', 'boat-1.png'].map((name) => aPicture(name))
+  show(<MediaBatchTexts pictures={pictures} onClose={() => {}} onDone={() => {}} />)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Alt text' }).fill('Boat {n}')
+  const shown = () =>
+    dialog
+      .getByRole('listitem')
+      .elements()
+      .map((one) => one.textContent)
+  await expect
+    .poll(shown)
+    .toEqual([
+      expect.stringMatching(/^boat-1\.png.*Boat 1/),
+      expect.stringMatching(/^boat-9\.png.*Boat 2/),
+      expect.stringMatching(/^boat-10\.png.*Boat 3/),
+    ])
+})
