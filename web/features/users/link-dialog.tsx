@@ -39,7 +39,7 @@ function NewLink({ target, issue, made, onClose }: Props & { target: LinkTarget 
   const [link, setLink] = useState(made)
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  if (link) return <LinkToCopy target={target} link={link} onClose={onClose} />
+  if (link) return <LinkToCopy target={target} link={link} isFirst={link === made} onClose={onClose} />
   const make = async () => {
     setBusy(true)
     setFailure(undefined)
@@ -74,9 +74,9 @@ function NewLink({ target, issue, made, onClose }: Props & { target: LinkTarget 
   )
 }
 
-type LinkToCopyProps = { target: LinkTarget; link: IssuedLink; onClose: () => void }
+type LinkToCopyProps = { target: LinkTarget; link: IssuedLink; isFirst: boolean; onClose: () => void }
 
-function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, onClose }: LinkToCopyProps) {
+function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, isFirst, onClose }: LinkToCopyProps) {
   const { t, i18n } = useLingui()
   const timeZone = useTimeZone()
   const field = useRef<HTMLInputElement>(null)
@@ -98,7 +98,11 @@ function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, onClose
             only.
           </Trans>
         )}{' '}
-        <Trans>It works once, until {until}. Links issued before do not work any more.</Trans>
+        {isFirst ? (
+          <Trans>It works once, until {until}.</Trans>
+        ) : (
+          <Trans>It works once, until {until}. Links issued before do not work any more.</Trans>
+        )}
       </Text>
       <TextInput label={t`Link`} value={url} readOnly ref={field} onFocus={(event) => event.currentTarget.select()} />
       <LocalLinkNote url={url} />
