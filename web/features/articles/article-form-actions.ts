@@ -10,6 +10,7 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { type ActionCall, fetchArticle, useArticleAction, useArticleChanged, useArticleUndo } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
+import type { ArticleSession } from './article-session.ts'
 import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleProblemText } from './article-words.ts'
@@ -21,6 +22,9 @@ const OUT_OF_DATE: ReadonlySet<ApiError['code']> = new Set([
   'nothing_to_publish',
   'not_publishable',
 ])
+
+/** Takes away what was said of the last action: after the next one it can no longer be undone. */
+const offered = new WeakMap<ArticleSession, () => void>()
 
 type Given = { message?: string; note?: string; publishAt?: string }
 
@@ -105,8 +109,12 @@ export function useFormActions() {
       const title = answer.title || t`Untitled`
       const { undo } = answer
       const link = name === 'publish' ? siteLink(answer) : undefined
-      if (undo) offerUndo(said[name](title, answer), () => void undoAction(answer.id, undo), link)
-      else notifyDone(said[name](title, answer), link)
+      offered.get(session)?.()
+      const message = said[name](title, answer)
+      const takeAway = undo
+        ? offerUndo(message, () => void undoAction(answer.id, undo), link)
+        : notifyDone(message, link)
+      offered.set(session, takeAway)
       return true
     } catch (error) {
       const { sentence, requestId } = problemText(error)

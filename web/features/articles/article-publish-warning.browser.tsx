@@ -67,6 +67,8 @@ function openArticle(body = submitted.body, given: Partial<Article> = {}) {
       const data = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', requestId: '1' }
       throw new AxiosError('404', AxiosError.ERR_BAD_REQUEST, config, null, { ...reply, status: 404, data })
     }
+    const undo = url.endsWith('/publish') ? { id: crypto.randomUUID(), until: '2999-01-01T00:00:00.000Z' } : null
+    const title = asked.filter((call) => call.endsWith('/publish')).length > 1 ? 'Bridge again' : 'Bridge'
     const me = { ...person, role: 'editor', locale: 'en', timeZone: 'UTC' }
     if (url.endsWith('/published')) {
       const { title, slug, authors, primaryCategory, refs } = submitted
@@ -79,7 +81,7 @@ function openArticle(body = submitted.body, given: Partial<Article> = {}) {
     const data =
       url === '/api/session'
         ? { user: me, expiresAt: '2999-01-01T00:00:00.000Z' }
-        : { ...submitted, version: 4, status: url.endsWith('/publish') ? 'published' : 'draft', undo: null }
+        : { ...submitted, body, ...given, title, version: 4, status: undo ? 'published' : 'draft', undo }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
   const form = { ...formWithoutServer({ ...submitted, body, ...given }), me: { id: person.id } as Me }
@@ -197,4 +199,15 @@ test('publishing names the pasted pictures that are missing, and can go on in sp
   await publish.click()
   await page.getByRole('button', { name: 'Publish as it is' }).click()
   await expect.poll(published).toBe(1)
+})
+
+test('only the last publication offers its undo: the one before could no longer be undone', async () => {
+  const opened = openArticle('<p>Words</p>')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(opened.published).toBe(1)
+  await expect.element(page.getByText('Published “Bridge”')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect.element(page.getByText('Published “Bridge again”')).toBeVisible()
+  // At once, not when its time is over.
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(1)
 })
