@@ -97,14 +97,17 @@ test('calls have no timeout, and the token goes to this server only', async ({ p
   await signIn(page, desk)
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
+  await page.getByRole('link', { name: 'Tags', exact: true }).click()
+  await screenIsThere(page, 'Tags')
   const timeouts = await page.evaluate(() => (window as unknown as { timeouts: number[] }).timeouts)
   expect(timeouts.length).toBeGreaterThan(0)
   expect(new Set(timeouts)).toEqual(new Set([0]))
-  // These three begin with the page, before there is a client; it takes their replies over.
+  // These begin with the page, before there is a client.
   expect(fetched.toSorted(), 'calls that do not go through the shared client').toEqual([
     '/api/articles',
     '/api/saved-views',
     '/api/session',
+    '/api/setup',
   ])
   expect(elsewhere).toEqual([])
 })

@@ -36,6 +36,8 @@ async function openTheOthers(page: Page) {
   ] as const) {
     await menu(page, entry)
     await screenIsThere(page, heading)
+    // Left before its figures came, it would ask for them again.
+    if (entry === 'Home') await expect(page.getByRole('heading', { name: 'Your drafts' })).toBeVisible()
   }
   // What it measures comes over its own channel.
   await expect(page.getByRole('heading', { name: 'The last 15 minutes' })).toBeVisible()
