@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EditorConfig, PickedImage } from './config.ts'
 import { openEditor } from './testing/open-editor.ts'
+import { chosenInstead, picture } from './testing/paste.ts'
 
 const opened = new Set<ReturnType<typeof openEditor>>()
 afterEach(() => {
@@ -31,9 +32,6 @@ function give(editor: ReturnType<typeof openEditor>, data: Record<string, string
 }
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
-
-const picture = (name = 'river.png', type = 'image/png') =>
-  new File([new Uint8Array([137, 80, 78, 71])], name, { type })
 
 test.each([
   ['## Title', '<h2>Title</h2>'],
@@ -474,21 +472,6 @@ test('a numbered list right after bullets stays numbered, and each keeps its nes
 const WORD_PICTURE =
   '<p class=MsoNormal>before</p><p class=MsoNormal><![if !vml]><img width=320 height=200 src="file:///C:/Users/E/Temp/clip_image002.png" alt="The pier"><![endif]></p><p class=MsoNormal>after</p>'
 
-/** Presses the button and chooses a picture in the system's dialog, which no test can reach. */
-async function uploadInstead(button: { click: () => Promise<void> }) {
-  const chosen = new Promise<HTMLInputElement>((resolve) =>
-    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(function (this: HTMLInputElement) {
-      resolve(this)
-    }),
-  )
-  await button.click()
-  const input = await chosen
-  const files = new DataTransfer()
-  files.items.add(picture('pier.png'))
-  input.files = files.files
-  input.dispatchEvent(new Event('change'))
-}
-
 test('a picture of Word that the clipboard has no copy of is named in its place, with an offer to upload it', async () => {
   const uploadImage = vi.fn(async () => ({ src: '/media/1.webp', alt: '' }))
   const onPicturesLeft = vi.fn()
@@ -498,7 +481,7 @@ test('a picture of Word that the clipboard has no copy of is named in its place,
   await expect.element(page.getByText(/^clip_image002.png could not be pasted/)).toBeVisible()
   expect(onPicturesLeft).toHaveBeenCalledExactlyOnceWith({ missing: 1, outside: 0, hosts: [] })
   expect(uploadImage).not.toHaveBeenCalled()
-  await uploadInstead(page.getByRole('button', { name: 'Upload instead' }))
+  await chosenInstead(page.getByRole('button', { name: 'Upload instead' }), picture('pier.png'))
   await expect
     .poll(() => editor.getContent())
     .toBe('<p>before</p><figure><img src="/media/1.webp" alt="The pier"></figure><p>after</p>')
@@ -548,7 +531,7 @@ test('a pasted picture on another site is told at once, and gets alt text, a cap
   await tools.getByRole('button', { name: 'Image details' }).click()
   await userEvent.keyboard('A pier{Enter}')
   await expect.poll(() => editor.getContent()).toContain('alt="A pier"')
-  await uploadInstead(tools.getByRole('button', { name: 'Upload instead' }))
+  await chosenInstead(tools.getByRole('button', { name: 'Upload instead' }), picture('pier.png'))
   await expect
     .poll(() => editor.getContent())
     .toBe('<p>one <img data-media-id="m2" src="/media/2.webp" alt="A pier"> two</p>')
