@@ -31,6 +31,9 @@ const clickHouseTests = {
   },
 }
 
+/** Tests of pictures in which the place of their bytes changes nothing, or whose server is a process of its own, on a folder in both projects. */
+const BYTES_ARE_ELSEWHERE = ['address', 'bulk', 'memory', 'roles', 'texts', 'uses']
+
 export default defineConfig({
   test: {
     // One more than cores: a file often waits, for its database or for a process that it started.
@@ -57,8 +60,7 @@ export default defineConfig({
           // What the folder passes, an S3 server must pass as well.
           env: { TEST_STORAGE: 'bucket' },
           include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
-          // Its server is a process of its own, on a folder in both projects.
-          exclude: ['server/features/media/media-memory.test.ts'],
+          exclude: BYTES_ARE_ELSEWHERE.map((about) => `server/features/media/media-${about}.test.ts`),
           isolate: false,
           globalSetup: ['server/testing/postgres-setup.ts'],
           ...patient,

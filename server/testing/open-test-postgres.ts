@@ -45,6 +45,8 @@ async function openServer() {
     synchronous_commit: 'off',
     max_wal_size: '4GB',
     max_connections: '300',
+    // Making and dropping a database looks through all of it, for each test file.
+    shared_buffers: '128MB',
     // What the planner knows depends on the test alone, not on who just came by.
     autovacuum: 'off',
   }
