@@ -104,3 +104,50 @@ test('an author finds out why what readers see is not theirs to change', async (
   await expect(page.getByText('Readers see this picture, so only someone who may publish can change it.')).toBeVisible()
   await expectNoAxeFindings(page)
 })
+
+test('whose role is changed while they write is told so, and takes along what was not saved', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const author = await desk.person('author')
+  const { items } = await desk.api<{ items: { id: string; email: string; version: number }[] }>('GET', '/api/users')
+  const { id, version } = items.find(({ email }) => email === author.email)!
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, desk, 'author')
+  await page.goto('/jCore/article/add')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).pressSequentially('The bridge')
+  await page.route('**/api/articles', (route) => route.abort())
+  const change = (role: string, of: number) =>
+    desk.api<{ version: number }>('PATCH', `/api/users/${id}`, { version: of, role })
+  const changed = await change('viewer', version)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).pressSequentially(' is open')
+  await page.unroute('**/api/articles')
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill(author.password)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page.getByText('Your role was changed from Author to Viewer')).toBeVisible()
+  await expect(page.getByText('Your role, Viewer, does not include this screen.')).toBeVisible()
+  const unsaved = page.getByRole('region', { name: 'Texts that were not saved' })
+  await expect(unsaved).toContainText('The bridge is open')
+  await expectNoAxeFindings(page)
+  await unsaved.getByRole('button', { name: 'Copy the text' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('The bridge is open')
+  await change('author', changed.version)
+})
+
+test('the audit names the fields that a save changed, and says where their texts are', async ({ page, desk }) => {
+  const article = await desk.createArticle({ title: 'Harbour' })
+  await desk.api('PATCH', `/api/articles/${article.id}`, {
+    version: article.version,
+    title: 'The harbour',
+    body: '<p>New.</p>',
+  })
+  await signIn(page, desk)
+  await page.goto(`/jCore/audit?entity=${article.id}`)
+  await page.getByRole('link', { name: 'Saved article “The harbour”' }).click()
+  const panel = page.getByRole('dialog', { name: 'Saved article “The harbour”' })
+  await expect(panel.getByText(/^Title, .*Text$/)).toBeVisible()
+  await expect(panel.getByText('What it was before and after is in the history of the article.')).toBeVisible()
+})

@@ -19,7 +19,10 @@ export type AuditEvent = {
 /** Who did it; without an id someone who was not signed in, of whom only the address is known. */
 export type AuditActor = Pick<Actor, 'name' | 'ip'> & { id: string | null }
 
-/** Writes one line of the audit log in the caller's transaction; `actor` is null for the system and for strangers. */
+/** Someone who is not signed in. */
+export const strangerAt = (ip: string): AuditActor => ({ id: null, name: '', ip })
+
+/** Writes one line of the audit log in the caller's transaction; `actor` is null for the system. */
 export const recordAudit = (db: Db, actor: AuditActor | null, event: AuditEvent): Promise<void> =>
   recordAudits(db, actor, [event])
 

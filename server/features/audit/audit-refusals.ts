@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SignInRefusal } from '#contract/audit.ts'
 import type { Db } from '../../db/database.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
-import { type AuditActor, type AuditEvent, recordAuditLines } from './audit-commands.ts'
+import { type AuditActor, type AuditEvent, recordAuditLines, strangerAt } from './audit-commands.ts'
 
 type Refusal = Omit<AuditEvent, 'before' | 'after'> & { reason?: SignInRefusal }
 /** Records one refusal. Equal ones become one line a minute, with a count. No query, so that its time tells nothing. */
@@ -61,10 +61,6 @@ export const noteSignInRefusal = (
   { id, name }: { id: string; name: string },
   { ip }: { ip: string },
   reason: SignInRefusal,
-) =>
-  note(
-    { id: null, name: '', ip },
-    { action: 'sign_in_refused', entityType: 'user', entityId: id, entityTitle: name, reason },
-  )
+) => note(strangerAt(ip), { action: 'sign_in_refused', entityType: 'user', entityId: id, entityTitle: name, reason })
 
-const STRANGER: AuditActor = { id: null, name: '', ip: '' }
+const STRANGER = strangerAt('')

@@ -4,6 +4,7 @@ import type { AuditChain, AuditDetail, AuditEvent } from '#contract/audit.ts'
 import { buildApp } from '../../app.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 import { PASSWORD } from '../../testing/app.ts'
+import { issueReset } from '../session/link-commands.ts'
 import { sealAudit } from './audit-seal-commands.ts'
 
 const { app, api, db, services, administrator, editor, viewer, createArticle, createUser, signIn } = await createDesk()
@@ -35,6 +36,28 @@ describe('the audit log', () => {
     const { body } = await api<AuditDetail>(administrator, 'GET', `/api/audit/${event!.id}`)
     expect(body.before).not.toEqual(body.after)
     expect(body.after).toMatchObject({ mode: 'closed' })
+  })
+
+  it('tells from where an account was registered and a password set, before anyone was signed in', async () => {
+    const remoteAddress = '203.0.113.7'
+    const email = 'grace@example.com'
+    const payload = { email, name: 'Grace', password: PASSWORD }
+    await api(administrator, 'PATCH', '/api/settings', { registration: { mode: 'approval' } })
+    await app.inject({ method: 'POST', url: '/api/registrations', payload, remoteAddress })
+    const [registered] = (await list('type=user')).items
+    expect(registered).toMatchObject({ action: 'register', title: 'Grace', actor: null, ip: remoteAddress })
+
+    const { id } = await createUser({ name: 'Lin' })
+    const token = await issueReset(db, id)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/password-resets/confirm',
+      payload: { token, password: 'another long passphrase' },
+      remoteAddress,
+    })
+    expect(answer.statusCode).toBe(204)
+    const [reset] = (await list(`entity=${id}`)).items
+    expect(reset).toMatchObject({ action: 'reset_password', title: 'Lin', actor: null, ip: remoteAddress })
   })
 
   it.each(['/api/audit', '/api/audit/chain'])('is for administrators only: %s', async (url) => {

@@ -5,6 +5,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { countHit, countTry, forgetHits, refusalOf } from '../../http/rate-limit.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { Services } from '../../services.ts'
+import { strangerAt } from '../audit/audit-commands.ts'
 import { noteSignInRefusal, type NoteRefusal } from '../audit/audit-refusals.ts'
 import { completeSignIn, isKnownNetwork, type From } from '../session/session-commands.ts'
 import { beginApp, confirmApp, isAppCode, useAppCode } from './app-commands.ts'
@@ -208,10 +209,12 @@ async function counted<T>(
     return answer
   } catch (error) {
     if (error instanceof ProblemError && ['invalid_input', 'passkey_refused'].includes(error.code))
-      noteRefusal(
-        { id: null, name: '', ip: from.ip },
-        { action: 'second_step_failed', entityType: 'user', entityId: account.id, entityTitle: account.name },
-      )
+      noteRefusal(strangerAt(from.ip), {
+        action: 'second_step_failed',
+        entityType: 'user',
+        entityId: account.id,
+        entityTitle: account.name,
+      })
     throw error
   }
 }

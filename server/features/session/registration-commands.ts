@@ -10,7 +10,7 @@ import { countHit } from '../../http/rate-limit.ts'
 import { hashToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, strangerAt } from '../audit/audit-commands.ts'
 import { registrationMode, siteLocale } from '../settings/setting-queries.ts'
 import { giveBylineOrNew } from '../authors/author-account-commands.ts'
 import { emailKeyOf, hasAdministrator, mayBeUsed } from '../users/user-queries.ts'
@@ -57,9 +57,9 @@ export async function register(
   const passwordHash = await hashPassword(given.password)
   const applicant = { email, name, passwordHash, locale, timeZone: timeZone ?? null }
   return db.transaction().execute((trx) => {
-    if (given.setupCode !== undefined) return registerFirst(trx, applicant, given.setupCode)
+    if (given.setupCode !== undefined) return registerFirst(trx, applicant, given.setupCode, from.ip)
     if (given.invitation !== undefined) return registerInvited(trx, applicant, given.invitation, from.ip)
-    return registerForApproval(trx, applicant)
+    return registerForApproval(trx, applicant, from.ip)
   })
 }
 
@@ -92,10 +92,10 @@ async function requireSetupCode(db: Db, given = ''): Promise<void> {
 }
 
 /** Whoever comes second finds no code any more. */
-async function registerFirst(trx: Db, applicant: Applicant, code: string): Promise<Registered> {
+async function registerFirst(trx: Db, applicant: Applicant, code: string, ip: string): Promise<Registered> {
   await lockSetup(trx)
   await requireSetupCode(trx, code)
-  await insertUser(trx, applicant, 'administrator', 'active')
+  await insertUser(trx, applicant, ip, 'administrator', 'active')
   await forgetSetupCode(trx)
   return { status: 'active' }
 }
@@ -111,7 +111,7 @@ async function registerInvited(trx: Db, applicant: Applicant, token: string, ip:
     .where(sql`lower(email)`, '=', emailKeyOf(applicant.email))
     .returning(['role', 'givesByline', 'byline'])
     .executeTakeFirst()
-  const id = invitation && (await insertUser(trx, applicant, invitation.role, 'active'))
+  const id = invitation && (await insertUser(trx, applicant, ip, invitation.role, 'active'))
   if (!id) throw new ProblemError('link_expired')
   const { role, givesByline, byline } = invitation
   const person = { id, name: applicant.name }
@@ -119,14 +119,14 @@ async function registerInvited(trx: Db, applicant: Applicant, token: string, ip:
   return { status: 'active' }
 }
 
-async function registerForApproval(trx: Db, applicant: Applicant): Promise<Registered> {
-  const userId = await insertUser(trx, applicant, 'viewer', 'pending')
+async function registerForApproval(trx: Db, applicant: Applicant, ip: string): Promise<Registered> {
+  const userId = await insertUser(trx, applicant, ip, 'viewer', 'pending')
   await queueMail(trx, 'registration', emailKeyOf(applicant.email), { userId: userId ?? '' })
   return { status: 'pending' }
 }
 
 /** Answers undefined when the address has an account. */
-async function insertUser(trx: Db, applicant: Applicant, role: Role, status: 'active' | 'pending') {
+async function insertUser(trx: Db, applicant: Applicant, ip: string, role: Role, status: 'active' | 'pending') {
   const user = { id: uuidv7(), ...applicant, emailKey: emailKeyOf(applicant.email), role, status }
   const created = await trx
     .insertInto('userAccount')
@@ -135,7 +135,7 @@ async function insertUser(trx: Db, applicant: Applicant, role: Role, status: 'ac
     .returning('id')
     .executeTakeFirst()
   // A line for the known address too: what is written must not tell which it was by the time it takes.
-  await recordAudit(trx, null, {
+  await recordAudit(trx, strangerAt(ip), {
     action: created ? 'register' : 'register_again',
     entityType: 'user',
     entityId: user.id,

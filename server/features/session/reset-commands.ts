@@ -6,7 +6,7 @@ import { countHit, forgetHits } from '../../http/rate-limit.ts'
 import { hashToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, strangerAt } from '../audit/audit-commands.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './registration-commands.ts'
@@ -26,7 +26,7 @@ export async function requestReset(db: Services['db'], email: string, ip: string
  * Sets a new password and ends every session of the person.
  * @throws ProblemError link_expired, invalid_input, busy
  */
-export async function confirmReset(db: Services['db'], token: string, password: string): Promise<void> {
+export async function confirmReset(db: Services['db'], token: string, password: string, ip: string): Promise<void> {
   const tokenHash = hashToken(token)
   const person = await usable(db, tokenHash)
   if (!person) throw new ProblemError('link_expired')
@@ -45,7 +45,7 @@ export async function confirmReset(db: Services['db'], token: string, password: 
     await replacePassword(trx, used.userId, passwordHash)
     const { name, emailKey } = person
     await forgetHits(trx, `sign-in:${emailKey}`)
-    await recordAudit(trx, null, {
+    await recordAudit(trx, strangerAt(ip), {
       action: 'reset_password',
       entityType: 'user',
       entityId: used.userId,

@@ -11,7 +11,7 @@ import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { countHit, countTry, forgetHits, forgiveHit, refusalOf } from '../../http/rate-limit.ts'
 import { hashToken, newToken } from '../../http/session-token.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, strangerAt } from '../audit/audit-commands.ts'
 import { noteSignInRefusal, type NoteRefusal } from '../audit/audit-refusals.ts'
 import { emailKeyOf, findMe } from '../users/user-queries.ts'
 import { beginSecondStep } from '../second-step/pending-sign-in-commands.ts'
@@ -68,15 +68,12 @@ export async function signIn(
   const matches = await (refusal ? pastTheLimit(network, check) : check())
   // What was typed as an address may be a password: only an account that exists is named.
   if (!matches)
-    noteRefusal(
-      { id: null, name: '', ip: from.ip },
-      {
-        action: 'sign_in_failed',
-        entityType: 'user',
-        entityId: account?.id ?? null,
-        entityTitle: account?.name ?? '',
-      },
-    )
+    noteRefusal(strangerAt(from.ip), {
+      action: 'sign_in_failed',
+      entityType: 'user',
+      entityId: account?.id ?? null,
+      entityTitle: account?.name ?? '',
+    })
   const refuse = (reason: SignInRefusal) => account && noteSignInRefusal(noteRefusal, account, from, reason)
   if (refusal && !(matches && mayPass)) {
     if (matches) refuse('too_many_requests')

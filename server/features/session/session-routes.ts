@@ -53,7 +53,9 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services, no
     await withConstantTimePadding(() => requestReset(db, body.email, request.ip))
     return {}
   })
-  serve(app, sessionEndpoints.confirmReset, ({ body }) => confirmReset(db, body.token, body.password))
+  serve(app, sessionEndpoints.confirmReset, ({ body, request }) =>
+    confirmReset(db, body.token, body.password, request.ip),
+  )
 }
 
 export const fromOf = (request: FastifyRequest): From => ({

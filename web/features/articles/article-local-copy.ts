@@ -22,3 +22,9 @@ export const setLocalCopyAside = (user: string, article: string | undefined, cop
   articleDrafts.keep(user, asideOf(article), copy)
 export const dropLocalCopyAside = (user: string, article: string | undefined): Promise<void> =>
   articleDrafts.drop(user, asideOf(article))
+
+/** All of this person in this browser, by a name of their own. */
+export const readLocalCopies = async (user: string): Promise<ReadonlyMap<string, LocalCopy>> => {
+  const copies = (await articleDrafts.readAll(user, '')) as ReadonlyMap<string, LocalCopy>
+  return new Map([...copies].filter(([, { fields }]) => Object.keys(fields).length > 0))
+}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { type FieldDifference, fieldDifferences } from './audit-difference.ts'
 import { useFieldName } from './audit-field-names.ts'
@@ -7,7 +7,19 @@ import classes from './audit.module.css'
 
 /** What an event changed, field by field; long texts line by line. */
 export function AuditChanges({ before, after }: { before: unknown; after: unknown }) {
+  const { t } = useLingui()
   const fieldName = useFieldName()
+  const saved = savedFields(after)
+  if (saved)
+    return (
+      <section className={classes.field}>
+        <h3>{t`Changed fields`}</h3>
+        <p className={classes.text}>{saved.map((name) => fieldName([name])).join(', ')}</p>
+        <Text size="sm" c="dimmed" mt={4}>
+          <Trans>What it was before and after is in the history of the article.</Trans>
+        </Text>
+      </section>
+    )
   const fields = fieldDifferences(before, after)
   if (fields.length === 0)
     return (
@@ -37,6 +49,12 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
       ))}
     </section>
   ))
+}
+
+/** The fields of an article that a save changed; their texts are in its history. */
+function savedFields(after: unknown): readonly string[] | undefined {
+  const given = after as { fields?: unknown } | null | undefined
+  return Array.isArray(given?.fields) ? given.fields.map(String) : undefined
 }
 
 function linesOf({ before, after }: FieldDifference): DiffLine[] {

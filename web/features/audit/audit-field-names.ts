@@ -2,12 +2,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
+import { fieldLabels } from '../articles/article-field-labels.ts'
 
 const names: Readonly<Record<string, MessageDescriptor>> = {
-  title: msg`Title`,
+  ...fieldLabels,
   name: msg`Name`,
   displayName: msg`Name`,
-  slug: msg`Slug`,
   status: msg`Status`,
   state: msg`Status`,
   role: msg`Role`,

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import type { Role } from '#contract/permissions.ts'
 import { type SecondStepNeeded, SignIn } from '#contract/session.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { readToken } from '../../api/session-token.ts'
 import { useOpensAfterMount } from '../../ui/drop-anchor.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useRoleName } from '../users/role-names.ts'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
 import { isTyping, whenTypingPauses } from './recent-typing.ts'
@@ -21,6 +24,8 @@ const DIALOG_KEYS = new Set(['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta',
 
 type FormProps = {
   email: string
+  /** Of the session that ended. */
+  role: Role
   /** The session ended because the role needs a second step by now. */
   needsSecondStep: boolean
   onSignedIn: (user: string, token: string) => void
@@ -94,7 +99,7 @@ type AgainFormProps = FormProps & {
   onKeyWhileQuiet: (event: KeyboardEvent) => void
 }
 
-function AgainForm({ email, needsSecondStep, onSignedIn, onSignOut, isQuiet, onKeyWhileQuiet }: AgainFormProps) {
+function AgainForm({ email, role, needsSecondStep, onSignedIn, onSignOut, isQuiet, onKeyWhileQuiet }: AgainFormProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
   const [needed, setNeeded] = useState<SecondStepNeeded>()
@@ -104,7 +109,13 @@ function AgainForm({ email, needsSecondStep, onSignedIn, onSignOut, isQuiet, onK
   useEffect(() => {
     if (wasQuiet && !isQuiet) setFocus('password')
   }, [wasQuiet, isQuiet, setFocus])
-  const done = () => onSignedIn(knownMe()!.id, readToken()!)
+  const roleName = useRoleName()
+  const done = () => {
+    const { id, role: now } = knownMe()!
+    const [before, after] = [roleName(role), roleName(now)]
+    if (now !== role) notifyDone(t`Your role was changed from ${before} to ${after}`)
+    onSignedIn(id, readToken()!)
+  }
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined)
     try {

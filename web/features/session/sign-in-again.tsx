@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Role } from '#contract/permissions.ts'
 import { onSignedOut } from '../../api/signed-out.ts'
 import { readToken, storeToken } from '../../api/session-token.ts'
 import { paths } from '../../paths.ts'
@@ -9,7 +10,7 @@ import { listenToTabs, announceRenewed } from './session-channel.ts'
 
 const SignInDialog = lazyPart(async () => (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog)
 
-type Question = { email: string; user: string; lacks: readonly string[]; answer: (worked: boolean) => void }
+type Question = { email: string; user: string; role: Role; lacks: readonly string[]; answer: (worked: boolean) => void }
 type Navigate = (to: string) => void
 
 /**
@@ -40,7 +41,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
         return Promise.resolve(false)
       }
       return new Promise((answer) => {
-        open.current = { email: me.email, user: me.id, lacks, answer }
+        open.current = { email: me.email, user: me.id, role: me.role, lacks, answer }
         setQuestion(open.current)
         setShown(open.current)
       })
@@ -73,6 +74,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       key={shown.user}
       opened={question !== undefined}
       email={shown.email}
+      role={shown.role}
       needsSecondStep={shown.lacks.includes('second_step_required')}
       // Only where the dialog cannot be loaded: the calls that wait for it fail.
       onClose={() => answer(false)}

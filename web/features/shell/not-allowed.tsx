@@ -4,9 +4,12 @@ import { IconLock } from '@tabler/icons-react'
 import { allows, type Role, roles } from '#contract/permissions.ts'
 import { useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenMessage } from './screen-message.tsx'
 import type { ScreenInfo } from './screens.ts'
 import { listFormat } from '../../ui/formats.ts'
+
+const UnsavedTexts = lazyPart(async () => (await import('../articles/unsaved-texts.tsx')).UnsavedTexts, { quiet: true })
 
 /** Shown instead of a screen that the role does not reach: why, and who does. */
 export function NotAllowed({ screen }: { screen: ScreenInfo }) {
@@ -25,6 +28,7 @@ export function NotAllowed({ screen }: { screen: ScreenInfo }) {
       <Text c="dimmed">
         <Trans>It is open to: {theirs}. An administrator can change your role.</Trans>
       </Text>
+      {me && <UnsavedTexts user={me.id} />}
     </ScreenMessage>
   )
 }

@@ -48,8 +48,9 @@ type FormProps = { user: User; lock: string | undefined; onSave: (change: UserEd
 
 function UserForm({ user, lock, onSave, onCancel }: FormProps) {
   const [role, setRole] = useState(user.role)
+  const { name } = user
   const isPending = user.status === 'pending'
-  const { value: byline, field } = useBylineChoice({ name: user.name, email: user.email, role, byline: user.byline })
+  const { value: byline, field } = useBylineChoice({ name, email: user.email, role, byline: user.byline })
   // Someone who works here already and has no byline is not given one by the way.
   const [asked, setAsked] = useState(isPending)
   const choosesByline = asked || role !== user.role || user.byline !== null
@@ -73,6 +74,13 @@ function UserForm({ user, lock, onSave, onCancel }: FormProps) {
         </Group>
         <RoleField value={role} onChange={setRole} disabled={lock !== undefined} />
         {lock && <Text size="sm">{lock}</Text>}
+        {role !== user.role && (
+          <Text size="sm" role="status">
+            <Trans>
+              {name} has to sign in again with the new role. What is not saved by then stays in their browser.
+            </Trans>
+          </Text>
+        )}
         {choosesByline
           ? field
           : field && (
