@@ -5,7 +5,8 @@ import { createDesk } from './testing/desk.ts'
 
 const { api, editor, author, viewer, adManager, createArticle } = await createDesk()
 const page = async (q: string, who = editor) =>
-  (await api<ListReply<ArticleSummary>>(who, 'GET', `/api/articles?${new URLSearchParams({ q })}`)).body.items
+  (await api<ListReply<ArticleSummary>>(who, 'GET', `/api/articles?${new URLSearchParams({ q }).toString()}`)).body
+    .items
 /** `{ title: 'place: text with [words]' }` */
 const found = async (q: string, who = editor) =>
   Object.fromEntries((await page(q, who)).map(({ title, found: where }) => [title, where && said(where)]))
@@ -65,6 +66,14 @@ describe('of several words', async () => {
       'The old lighthouse': 'body: A [keeper] lives there, with his parrot.',
       Islands: expect.stringMatching(/^body: A \[lighthouse\]\. .* … .*The \[keeper\] waves\.$/),
     }))
+
+  it('the extract is about those that the title lacks', async () => {
+    await createArticle({
+      title: 'Quarry',
+      excerpt: `A quarry. ${'Filled with rain of many years. '.repeat(6)}Divers come.`,
+    })
+    expect(await found('quarry divers')).toEqual({ Quarry: expect.stringMatching(/^excerpt: … .*\[Divers\] come\.$/) })
+  })
 
   it('the last one may be the beginning of a word', async () =>
     expect(await found('old keep')).toMatchObject({

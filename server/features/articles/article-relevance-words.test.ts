@@ -6,7 +6,7 @@ import { createDesk } from './testing/desk.ts'
 const { api, editor, createArticle } = await createDesk()
 const titles = async (q: string) => {
   const query = new URLSearchParams({ q, sort: 'relevance' })
-  const { body } = await api<ListReply<ArticleSummary>>(editor, 'GET', `/api/articles?${query}`)
+  const { body } = await api<ListReply<ArticleSummary>>(editor, 'GET', `/api/articles?${query.toString()}`)
   return body.items.map(({ title }) => title)
 }
 const tagged = async (name: string) => [(await api<{ id: string }>(editor, 'POST', '/api/tags', { name })).body.id]

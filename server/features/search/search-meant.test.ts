@@ -8,7 +8,7 @@ const meant = async (query: Record<string, string>, who = editor) => {
   const { status, body } = await api<{ q: string | null }>(
     who,
     'GET',
-    `/api/search/meant?${new URLSearchParams(query)}`,
+    `/api/search/meant?${new URLSearchParams(query).toString()}`,
   )
   expect(status).toBe(200)
   return body.q
