@@ -45,7 +45,7 @@ export const ArticleFound = z.object({
   /** The whole text, or a part of it. */
   text: z.string(),
   /** Where the words are: from and to, in UTF-16 units. */
-  marks: z.array(z.tuple([z.int(), z.int()])),
+  marks: z.array(z.object({ from: z.int(), to: z.int() })),
 })
 export type ArticleFound = z.output<typeof ArticleFound>
 

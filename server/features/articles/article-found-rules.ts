@@ -1,7 +1,7 @@
 import { headFields } from '#contract/article-fields.ts'
 import type { ArticleFound } from '#contract/articles.ts'
 import { plainText } from './body-html-text.ts'
-import { isLowSurrogate, spansOf } from './article-highlight-rules.ts'
+import { isLowSurrogate, type Span, spansOf } from './article-highlight-rules.ts'
 import { fold, type Search } from './article-search-rules.ts'
 
 /** The short texts beside the title; the address says least. */
@@ -19,7 +19,7 @@ export type Texts = {
 }
 
 /** A short text, and where it has the words of a search. */
-type Extract = { text: string; marks: [from: number, to: number][] }
+type Extract = { text: string; marks: Span[] }
 
 type Sought = Pick<Search, 'pieces' | 'beginning' | 'folded'>
 
@@ -58,7 +58,7 @@ function extractOf(text: string, search: Sought, words: readonly string[], lengt
   const marks = spans.filter(({ from, to }) => from >= start && to <= end)
   return {
     text: `${before}${line.slice(start, end)}${after}`,
-    marks: marks.map(({ from, to }) => [from + at, to + at]),
+    marks: marks.map(({ from, to }) => ({ from: from + at, to: to + at })),
   }
 }
 
@@ -75,7 +75,7 @@ const together = (a: Extract, b: Extract): Extract => {
   const at = begin.length + 1 - (b.text.length - text.length)
   return {
     text: `${begin} ${text}`,
-    marks: [...a.marks, ...b.marks.map(([from, to]): [number, number] => [from + at, to + at])],
+    marks: [...a.marks, ...b.marks.map(({ from, to }) => ({ from: from + at, to: to + at }))],
   }
 }
 

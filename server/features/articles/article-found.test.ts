@@ -12,7 +12,7 @@ const found = async (q: string, who = editor) =>
   Object.fromEntries((await page(q, who)).map(({ title, found: where }) => [title, where && said(where)]))
 function said({ in: place, text, marks }: ArticleFound) {
   let [line, done] = [`${place}: `, 0]
-  for (const [from, to] of marks) {
+  for (const { from, to } of marks) {
     line += `${text.slice(done, from)}[${text.slice(from, to)}]`
     done = to
   }
