@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
-import { ARTICLE_LIMITS, ArticleFields, articleReplyFields } from './article-fields.ts'
+import { ARTICLE_LIMITS, articleFieldNames, ArticleFields, articleReplyFields } from './article-fields.ts'
 import { articleActionNames, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { ArticleListQuery } from './article-list.ts'
@@ -39,6 +39,16 @@ const AuthorRef = z.object({ id: Id, displayName: z.string() })
 const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()), sharesName: z.boolean() })
 const TagRef = z.object({ id: Id, name: z.string() })
 
+/** Where an article has the words of a search that its title does not show. */
+export const ArticleFound = z.object({
+  in: z.enum(articleFieldNames),
+  /** The whole text, or a part of it. */
+  text: z.string(),
+  /** Where the words are: from and to, in UTF-16 units. */
+  marks: z.array(z.object({ from: z.int(), to: z.int() })),
+})
+export type ArticleFound = z.output<typeof ArticleFound>
+
 /** A row of the list. */
 const { createdBy: _createdBy, ...rowFields } = entityFields
 export const ArticleSummary = z.object({
@@ -57,6 +67,8 @@ export const ArticleSummary = z.object({
   wordCount: z.int(),
   cover: z.object({ thumb: z.string(), alt: z.string() }).nullable(),
   siteUrl,
+  /** Of a list that was searched. */
+  found: ArticleFound.optional(),
   /** What is allowed; the rest is left out. */
   can: Can.partial(),
 })

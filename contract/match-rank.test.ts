@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNearly, isOneTypo, matchRank } from './match-rank.ts'
+import { isNearly, isOneTypo, kindRank, matchRank } from './match-rank.ts'
 
 it.each([
   ['Bridge', 'bridge', 4],
@@ -13,6 +13,14 @@ it.each([
   ['Anything', ' ', 0],
   ['C++ (new)', '(new', 2],
 ])('“%s” for “%s” is %d', (name, typed, rank) => expect(matchRank(name, typed)).toBe(rank))
+
+it.each([
+  ['Winter ferry', 'winter ferry', 4],
+  ['Winter ferry to Thun', 'winter ferry', 2],
+  ['The ferry sails in winter', 'winter ferr', 2],
+  ['The old ferry', 'winter ferry', 0],
+  ['drawbridge', 'bridge', 1],
+])('among kinds “%s” for “%s” is %d', (name, typed, rank) => expect(kindRank(name, typed)).toBe(rank))
 
 it.each([
   ['bridge', 'brdge', true],

@@ -12,10 +12,16 @@ export function matchRank(name: string, typed: string): number {
   return text.includes(wanted) ? 1 : 0
 }
 
-/** By which kinds are put in order: as `matchRank`, but the beginning of a name counts no more than that of a word in it. */
+/**
+ * By which kinds are put in order: as `matchRank`, but the beginning of a name counts no more than that of a word in it, and
+ * several words may begin words of the name in any order.
+ */
 export const kindRank = (name: string, typed: string): number => {
   const rank = matchRank(name, typed)
-  return rank === 3 ? 2 : rank
+  if (rank > 1) return rank === 4 ? 4 : 2
+  const [words, wanted] = [wordsOf(name), wordsOf(typed)]
+  const hasAll = wanted.length > 1 && wanted.every((one) => words.some((word) => word.startsWith(one)))
+  return hasAll ? 2 : rank
 }
 
 /** Whether one typing error makes one word of the other: a letter too many, missing, wrong, or two changed places. */
@@ -41,13 +47,14 @@ const mayBeMistyped = (word: string) =>
     ? word.length >= TYPO_LENGTH_MIN
     : /^\p{Script=Han}+$/u.test(word) && Array.from(word).length >= HAN_TYPO_LENGTH_MIN
 
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
 /** Whether each word typed begins a word of the name, or is one with a typing error. A run of Chinese is one word. */
 export function isNearly(name: string, typed: string): boolean {
-  const wordsOf = (text: string) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
   const [words, wanted] = [wordsOf(name), wordsOf(typed)]
   const isLike = (word: string, one: string) => word.startsWith(one) || (mayBeMistyped(one) && isOneTypo(word, one))
   return wanted.length > 0 && wanted.every((one) => words.some((word) => isLike(word, one)))

@@ -3,7 +3,7 @@ import { articleStatuses } from './article-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import type { Permission } from './permissions.ts'
-import { requiredLine } from './text.ts'
+import { line, requiredLine } from './text.ts'
 
 /** What the console's search finds, in the order of groups that fit equally well, and who may find it. */
 export const searchKinds = {
@@ -61,6 +61,10 @@ export const SearchGroup = z.object({
 })
 export type SearchGroup = z.output<typeof SearchGroup>
 
+/** The lists that say what may have been meant by a search that finds nothing. */
+export const meantKinds = ['articles', 'albums', 'media', 'tags', 'authors'] as const satisfies readonly SearchKind[]
+export type MeantKind = (typeof meantKinds)[number]
+
 export const searchEndpoints = {
   find: endpoint({
     method: 'GET',
@@ -69,5 +73,19 @@ export const searchEndpoints = {
     access: 'signed-in',
     query: z.strictObject({ q: requiredLine(200) }),
     reply: z.object({ groups: z.array(SearchGroup) }),
+  }),
+  meant: endpoint({
+    method: 'GET',
+    path: '/api/search/meant',
+    summary: 'The nearest text that finds something in a list, where a search of it found nothing',
+    access: 'signed-in',
+    query: z.strictObject({
+      kind: z.enum(meantKinds),
+      q: requiredLine(200),
+      /** The filters of the list, as a query string. */
+      filters: line(2000).optional(),
+    }),
+    /** Null where nothing is near, or nothing that the person may see. */
+    reply: z.object({ q: z.string().nullable() }),
   }),
 }

@@ -227,6 +227,7 @@ const values: Record<string, string[]> = {
   name: ['Ada'],
   outcome: ['created'],
   kind: ['articles'],
+  filters: ['status=published'],
   path: ['/old'],
   page: ['1'],
   pageSize: ['10'],

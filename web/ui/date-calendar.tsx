@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates'
+import { DatePicker, DatesProvider, MonthPicker, TimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import classes from './date-calendar.module.css'
 import { dayWords } from './date-text.ts'
 import { hasHalves } from './formats.ts'
-import { useTimeZone, wallTime } from './time-zone.ts'
+import { dayAfter, useTimeZone, wallTime } from './time-zone.ts'
 
 // Loaded on requirePermission through calendar-loader.ts: the library and its styles are no part of the first load.
 
@@ -111,6 +111,32 @@ export function RangeCalendar({ first, last, onPick }: RangeProps) {
     </DatesProvider>
   )
 }
+
+type MonthProps = { first: string | null; last: string | null; onPick: (first: string, last: string) => void }
+
+/** One year of months to choose a whole one from. */
+export function MonthCalendar({ first, last, onPick }: MonthProps) {
+  const { settings, today, common } = useCalendarTexts()
+  return (
+    <DatesProvider settings={settings}>
+      <MonthPicker
+        size="sm"
+        fullWidth
+        yearLabelFormat={common.yearLabelFormat}
+        monthsListFormat={settings.locale === 'en' ? 'MMMM' : 'M月'}
+        ariaLabels={common.ariaLabels}
+        defaultDate={first ?? today}
+        getMonthControlProps={(month) => ({
+          'aria-pressed':
+            month.slice(0, 7) === first?.slice(0, 7) && last === lastOfMonth(first) && first.endsWith('-01'),
+        })}
+        onChange={(month) => month && onPick(`${month.slice(0, 7)}-01`, lastOfMonth(month))}
+      />
+    </DatesProvider>
+  )
+}
+
+const lastOfMonth = (day: string) => dayAfter(`${dayAfter(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1)
 
 type TimeProps = { value: string; onChange: (time: string) => void; children?: ReactNode }
 

@@ -52,7 +52,8 @@ const hasPieces = (text: RawBuilder<unknown>, { pieces }: Search): Condition =>
 
 /**
  * How well an article fits, by the text that this person may see: 6 the title is it, 5 begins with it, 4 has its words,
- * 3 contains it; 2 another field contains it; 1 the words are somewhere.
+ * 3 contains it; 2 it is in another field, or all its words are in the title and these fields, or it is a tag; 1 the
+ * words are somewhere.
  */
 function scoreFor(viewer: Viewer, search: Search): RawBuilder<number> {
   return ofShown(
@@ -60,10 +61,19 @@ function scoreFor(viewer: Viewer, search: Search): RawBuilder<number> {
     sql`case ${byTitle(search)}
     when ${hasPieces(sql`shown.title`, search)} and title_words(shown.title) @@ ${search.words}::tsquery then 4
     when strpos(shown.title, ${search.folded}) > 0 then 3
-    when strpos(shown.head, ${search.folded}) > 0 then 2
+    when strpos(shown.head, ${search.folded}) > 0 or ${hasPieces(sql`shown.head`, search)} then 2
+    when ${hasTag(search)} then 2
     else 1 end`,
   )
 }
+
+/**
+ * Whether the text is a tag of the working copy. Whoever may not see that finds the article by the head that readers see,
+ * so it has its score before this is asked.
+ */
+const hasTag = ({ folded: text }: Search): Condition => sql`exists (
+  select from article_tag where article_tag.article_id = article.id
+    and tag_id = any(array(select id from tag where lower(name) = ${text} and deleted_at is null)))`
 
 /** The same for articles of which an index told that the words are in the title. */
 const titleScoreFor = (viewer: Viewer, search: Search): RawBuilder<number> =>

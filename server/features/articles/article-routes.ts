@@ -10,6 +10,7 @@ import { bulkArticles } from './article-bulk-commands.ts'
 import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
+import { withFound } from './article-found-queries.ts'
 import { listArticles } from './article-list-queries.ts'
 import { recordPresence } from './article-presence-commands.ts'
 import { purgeArticle } from './article-purge-commands.ts'
@@ -52,9 +53,10 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     if (seesOnlyPublished(actor, accessOf(head))) throw new ProblemError('forbidden')
   }
 
-  serveRead(app, articleEndpoints.list, async ({ actor, query, db }) =>
-    listArticles(db, actor, query, await knownTotal(db, actor, query)),
-  )
+  serveRead(app, articleEndpoints.list, async ({ actor, query, db }) => {
+    const page = await listArticles(db, actor, query, await knownTotal(db, actor, query))
+    return query.q ? { ...page, items: await withFound(db, actor, query.q, page.items) } : page
+  })
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.version, async ({ actor, params }) => {

@@ -75,7 +75,7 @@ export type Search = {
  * @param completed every word that begins like the last Latin one: one of them must match instead
  */
 export function searchFor(text: string, completed?: readonly string[]): Search | null {
-  const folded = fold(text).trim()
+  const folded = fold(text).trim().replace(/\s+/g, ' ')
   if (!folded) return null
   const runs = [...runsOf(folded)]
   const lastLatin = runs.findLast((run) => !IS_DENSE.test(run))

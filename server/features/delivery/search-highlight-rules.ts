@@ -1,41 +1,14 @@
-import { fold, runsIn } from '../articles/article-search-rules.ts'
+import { isLowSurrogate, spansOf } from '../articles/article-highlight-rules.ts'
 import { plainText } from '../articles/body-html-text.ts'
-
-type Span = { from: number; to: number }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
-
-/** Where a text has one of these words; neighbours are one span. */
-function spansOf(text: string, words: ReadonlySet<string>): Span[] {
-  const spans: Span[] = []
-  const add = (from: number, to: number) => {
-    const last = spans.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else spans.push({ from, to })
-  }
-  for (const { run, at, isDense } of runsIn(text)) {
-    if (!isDense) {
-      if (words.has(fold(run))) add(at, at + run.length)
-      continue
-    }
-    const characters = Array.from(run)
-    let place = at
-    characters.forEach((character, index) => {
-      const next = characters[index + 1]
-      if (next !== undefined && words.has(fold(character + next))) add(place, place + character.length + next.length)
-      else if (words.has(fold(character))) add(place, place + character.length)
-      place += character.length
-    })
-  }
-  return spans
-}
 
 /** A text as HTML: escaped, and each of these words in `<mark>`. */
 export function highlighted(text: string, words: ReadonlySet<string>): string {
   let html = ''
   let done = 0
-  for (const { from, to } of spansOf(text, words)) {
+  for (const { from, to } of spansOf(text, (word) => words.has(word))) {
     html += `${escapeHtml(text.slice(done, from))}<mark>${escapeHtml(text.slice(from, to))}</mark>`
     done = to
   }
@@ -97,7 +70,7 @@ function firstPlace(line: string, words: ReadonlySet<string>): number | undefine
   for (let from = 0; from < line.length; from += PART) {
     const part = folded.slice(from, from + PART + EXCERPT)
     if (![...words].some((word) => part.includes(word))) continue
-    const [span] = spansOf(line.slice(from, from + PART + EXCERPT), words)
+    const [span] = spansOf(line.slice(from, from + PART + EXCERPT), (word) => words.has(word))
     if (span) return from + span.from
   }
   return undefined
@@ -114,5 +87,3 @@ function wordEnd(rest: string): number {
   const end = space > EXCERPT - BEFORE ? space : EXCERPT
   return isLowSurrogate(rest, end) ? end - 1 : end
 }
-
-const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text[at] ?? '')

@@ -136,6 +136,26 @@ test('a preset of days stays in the address, and is two moments to the server', 
   })
 })
 
+test('a whole month is chosen by its name', async () => {
+  const { outside } = openPlants()
+  await addFilter('Planted')
+  await page.getByRole('button', { name: 'Month…' }).click()
+  await page.getByRole('button', { name: 'Previous year' }).click()
+  const year = new Date().getFullYear() - 1
+  await page.getByRole('button', { name: 'February' }).click()
+  await expect.poll(() => outside.address).toContain('from=')
+  const asked = new URLSearchParams(outside.address)
+  const days = ['from', 'to'].map((name) => new Date(asked.get(name)!).toLocaleDateString('sv-SE'))
+  expect(days).toEqual([`${year}-02-01`, `${year}-03-01`])
+  // Its chip names the month, and opens where it was chosen.
+  await page
+    .getByRole('button', { name: /Planted/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Month…' }).click()
+  await expect.element(page.getByRole('button', { name: 'February' })).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('says why there is nothing, and offers the next step', async () => {
   const { outside, asked } = openPlants({ rows: [] })
   await expect.element(page.getByText('No plants yet')).toBeVisible()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { MeantKind } from '#contract/search.ts'
 import { AddButton } from '../../ui/data-table/add-button.tsx'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -8,10 +9,13 @@ import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
 import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { EntityList, Filters } from './entity-list.ts'
 import { ListFailed } from './list-failed.tsx'
 import { type FilterControls, filtersOf } from './list-filters.tsx'
 import { type BuiltInView, ViewTabs } from './view-tabs.tsx'
+
+const DidYouMean = lazyPart(async () => (await import('./did-you-mean.tsx')).DidYouMean)
 
 /** What a list says that shows no row. */
 export type EmptyTexts = {
@@ -42,6 +46,8 @@ type Props<Row extends { id: string }, F extends Filters, Own extends Filters> =
   /** “You may not see tags”, for people whom the server refuses them. */
   forbidden?: string
   empty: EmptyTexts
+  /** Offers words that this list has, where a search finds nothing. */
+  meant?: MeantKind
   /** Instead of what `empty` says; undefined where that is right. */
   emptyState?: ReactNode
   columns: readonly Column<Row>[]
@@ -79,8 +85,8 @@ type Props<Row extends { id: string }, F extends Filters, Own extends Filters> =
   intro?: ReactNode
   /** Instead of the table: a grid, for instance. */
   body?: ((empty: ReactNode) => ReactNode) | undefined
-  /** Another part of the screen that has the place of rows, filters and columns; `count` of what it shows. */
-  instead?: { count: number; body: ReactNode } | undefined
+  /** Another part of the screen that has the place of rows, filters and columns; `count` of what it shows, `countText` in words. */
+  instead?: { count: number; countText: string; body: ReactNode } | undefined
   /** Dialogs and panels. */
   children?: ReactNode
 }
@@ -98,7 +104,15 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
       list={list}
       {...(props.filters && { filters: filtersOf(props.filters) })}
       noMatch={said.noMatch}
-      hint={said.hint}
+      hint={
+        props.meant ? (
+          <DidYouMean kind={props.meant} list={list}>
+            {said.hint}
+          </DidYouMean>
+        ) : (
+          said.hint
+        )
+      }
       clearLabel={said.clearLabel}
       nothing={said.nothing}
       action={
@@ -141,6 +155,7 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
           instead ? { items: [], total: instead.count, totalIsExact: true } : props.uncounted ? undefined : page.data
         }
         {...((props.whole || instead) && { whole: true })}
+        countText={instead?.countText}
         searchLabel={props.searchLabel}
         primary={add ? <AddButton label={add.label} onAdd={runAdd} /> : props.beside}
         views={views ? <ViewTabs {...views} list={list} /> : props.tabs}

@@ -63,7 +63,12 @@ export type LoadedPage<Row, More = unknown> = Omit<AskedPage<Row>, 'data'> & {
 }
 /** A list on its screen: what it shows, the rows, and which of them are selected. */
 export type EntityList<Row, F extends Filters = Filters, Own extends Filters = Filters, More = unknown> = ListControl &
-  Kinds<F, Own> & { page: LoadedPage<Row, More>; select: SelectionControl<Row> }
+  Kinds<F, Own> & {
+    page: LoadedPage<Row, More>
+    select: SelectionControl<Row>
+    /** What the server is asked for. */
+    query: object
+  }
 
 /** The state alone, of a list with rows that come in another way. */
 export const useShapeState = <F extends Filters, S extends string, Own extends Filters>(

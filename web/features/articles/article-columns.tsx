@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { ArticleSummary } from '#contract/articles.ts'
+import type { ArticleFound, ArticleSummary } from '#contract/articles.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { listed } from '../../ui/listed.ts'
 import { Person } from '../../ui/person.tsx'
 import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
+import { Marked } from '../../ui/marked.tsx'
 import classes from './article-columns.module.css'
+import { fieldLabels } from './article-field-labels.ts'
 import { ArticleStatusDot, stateOf } from './article-status.tsx'
 import { numberFormat } from '../../ui/formats.ts'
 
@@ -105,6 +107,19 @@ function TitleCell({ article }: { article: ArticleSummary }) {
         {article.featured && <IconStarFilled size={12} className={classes.star} aria-label={t`Featured`} role="img" />}
       </div>
       <div className={classes.second}>{quiet.filter(Boolean).join(' · ') || <Trans>No author yet</Trans>}</div>
+      {article.found && <Found found={article.found} />}
+    </div>
+  )
+}
+
+/** Where the words of a search are, as the title does not show them. The text of the article needs no name. */
+function Found({ found }: { found: ArticleFound }) {
+  const { t } = useLingui()
+  const place = found.in === 'tags' ? t`Tag` : t(fieldLabels[found.in])
+  return (
+    <div className={classes.found}>
+      {found.in !== 'body' && `${place}: `}
+      <Marked {...found} />
     </div>
   )
 }

@@ -130,6 +130,7 @@ export function ArticleListPage() {
     <EntityListPage
       list={list}
       title={t`Articles`}
+      meant="articles"
       searchLabel={t`Search articles`}
       failed={t`The articles could not be loaded`}
       forbidden={t`You may not see articles`}

@@ -38,6 +38,7 @@ export function AuthorListPage() {
     <EntityListPage
       list={list}
       title={t`Authors`}
+      meant="authors"
       searchLabel={t`Search authors`}
       failed={t`The authors could not be loaded`}
       add={mayWrite && { label: t`New author`, to: paths.authorAdd }}

@@ -36,6 +36,7 @@ export function TagListPage() {
     <EntityListPage
       list={list}
       title={t`Tags`}
+      meant="tags"
       searchLabel={t`Search tags and synonyms`}
       failed={t`The tags could not be loaded`}
       add={mayWrite && { label: t`New tag`, to: paths.tagAdd }}

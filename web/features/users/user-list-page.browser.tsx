@@ -144,6 +144,14 @@ test('an invitation stays in sight, is sent again, and is revoked after a questi
   expect(asked).toEqual([`post ${invitation}/resend`, `delete ${invitation}`])
 })
 
+test('the number beside the title says what it counts', async () => {
+  openUsers({ search: '?tab=invitations' })
+  await expect.element(page.getByText('1 invitation', { exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: /Password resets/ }).click()
+  await expect.element(page.getByText('0 password resets', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('1 invitation', { exact: true })).not.toBeInTheDocument()
+})
+
 test('a registration that waits can be rejected', async () => {
   const { asked } = openUsers({ others: [person(2, { name: 'Spam Bot', status: 'pending' })] })
   await menuOf('Spam Bot').click()

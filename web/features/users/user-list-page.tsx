@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
@@ -39,6 +40,7 @@ export function UserListPage() {
   const resets = useOpenResets().data?.items
   const beside = { invitations, resets }
   const shown = tab && (beside[tab] ?? [])
+  const counted = shown?.length ?? 0
   const problemText = useUserProblemText()
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
@@ -132,7 +134,11 @@ export function UserListPage() {
       }}
       instead={
         tab && {
-          count: shown?.length ?? 0,
+          count: counted,
+          countText:
+            tab === 'resets'
+              ? t`${plural(counted, { one: '# password reset', other: '# password resets' })}`
+              : t`${plural(counted, { one: '# invitation', other: '# invitations' })}`,
           body: tab === 'resets' ? <ResetList q={list.state.q} /> : <InvitationList q={list.state.q} />,
         }
       }

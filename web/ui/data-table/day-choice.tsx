@@ -1,5 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useCalendar } from '../calendar-loader.ts'
 import { dayPresetNames } from './day-preset-names.ts'
 import type { DayPreset, Days } from './day-presets.ts'
 import { DayRange } from './day-range.tsx'
@@ -13,9 +15,10 @@ type Props = Days & {
   onChoose: (days: Days) => void
 }
 
-/** One of the presets, or from a day to a day. Loaded through `useDayFilter`. */
+/** One of the presets, a whole month, or from a day to a day. Loaded through `useDayFilter`. */
 export function DayChoice({ label, presets, preset: chosen, onPreset, ...range }: Props) {
   const { t } = useLingui()
+  const [byMonth, setByMonth] = useState(false)
   return (
     <Stack gap="xs">
       <ul className={classes.presets} aria-label={label}>
@@ -31,8 +34,32 @@ export function DayChoice({ label, presets, preset: chosen, onPreset, ...range }
             </Button>
           </li>
         ))}
+        <li>
+          <Button
+            size="compact-xs"
+            variant={byMonth ? 'filled' : 'default'}
+            aria-expanded={byMonth}
+            onClick={() => setByMonth(!byMonth)}
+          >
+            <Trans>Month…</Trans>
+          </Button>
+        </li>
       </ul>
-      <DayRange {...range} />
+      {byMonth ? <MonthChoice {...range} /> : <DayRange {...range} />}
     </Stack>
+  )
+}
+
+/** A whole month, chosen by its name. */
+function MonthChoice({ first, last, onChoose }: Days & { onChoose: (days: Days) => void }) {
+  const calendar = useCalendar(true)
+  return (
+    calendar && (
+      <calendar.MonthCalendar
+        first={first || null}
+        last={last || null}
+        onPick={(from, to) => onChoose({ first: from, last: to })}
+      />
+    )
   )
 }

@@ -17,6 +17,8 @@ type Props = {
   page: Page<unknown> | undefined
   /** Everything is on this one page: no pagination. */
   whole?: boolean
+  /** Beside the title instead of the number alone: “3 invitations”. */
+  countText?: string | undefined
   /** Placeholder and label of the search: “Search articles”. */
   searchLabel: string
   /** The one primary button. */
@@ -40,6 +42,7 @@ export function ListFrame(props: Props) {
     list,
     page,
     whole = false,
+    countText,
     searchLabel,
     primary,
     views,
@@ -61,7 +64,7 @@ export function ListFrame(props: Props) {
         <Title order={1}>{title}</Title>
         {page && (
           <Text c="dimmed" className={classes.count}>
-            {totalText(page.total, page.totalIsExact)}
+            {countText ?? totalText(page.total, page.totalIsExact)}
           </Text>
         )}
         <div className={classes.primary}>{primary}</div>

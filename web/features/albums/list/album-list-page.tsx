@@ -46,6 +46,7 @@ export function AlbumListPage() {
     <EntityListPage
       list={list}
       title={t`Albums`}
+      meant="albums"
       searchLabel={t`Search albums`}
       failed={t`The albums could not be loaded`}
       add={mayWrite && { label: t`New album`, run: () => setAdding(true) }}

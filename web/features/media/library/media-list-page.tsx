@@ -81,6 +81,7 @@ export function MediaListPage() {
         list={list}
         title={t`Media`}
         tableLabel={t`Pictures`}
+        meant="media"
         searchLabel={t`Search pictures`}
         failed={t`The library could not be loaded`}
         beside={upload}
