@@ -22,7 +22,24 @@ export const UndoReport = z.object({
 })
 export type UndoReport = z.output<typeof UndoReport>
 
+/** How many steps are asked about at once. */
+const OPEN_MOST = 100
+const OpenQuery = z.strictObject({
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(Id).min(1).max(OPEN_MOST)),
+})
+
 export const undoEndpoints = {
+  open: endpoint({
+    method: 'GET',
+    path: '/api/undo',
+    summary: 'Which of these actions of the person who asks can still be undone, at least for one of its items',
+    access: 'signed-in',
+    query: OpenQuery,
+    reply: z.object({ open: z.array(Id) }),
+  }),
   run: endpoint({
     method: 'POST',
     path: '/api/undo/:id',

@@ -5,7 +5,8 @@ import { undoEndpoints, type UndoPointer, type UndoReport } from '#contract/undo
 import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
 import { listed } from '../ui/listed.ts'
-import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink } from '../ui/notify.tsx'
+import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
+import { watchUndoOffers } from './undo-offers.ts'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
@@ -51,9 +52,25 @@ export function useOfferUndo(
   return useCallback(
     (message, undo, link) => {
       const steps = undo === null ? [] : 'id' in undo ? [undo] : undo
-      return steps.length === 0 ? notifyDone(message, link) : offerUndo(message, () => void undoSteps(steps), link)
+      return steps.length === 0 ? notifyDone(message, link) : offerSteps(message, steps, undoSteps, link)
     },
     [undoSteps],
+  )
+}
+
+/** Offers to undo recorded steps, for as long as they can be undone. Answers what takes the message away. */
+export function offerSteps(
+  message: string,
+  steps: readonly UndoPointer[],
+  undoSteps: (steps: readonly UndoPointer[]) => unknown,
+  next?: ToastLink | ToastStep,
+): () => void {
+  watchUndoOffers()
+  return offerUndo(
+    message,
+    () => void undoSteps(steps),
+    next,
+    steps.map(({ id }) => id),
   )
 }
 

@@ -6,7 +6,7 @@ import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { useUndo } from '../../entity/undo.ts'
+import { offerSteps, useUndo } from '../../entity/undo.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import {
@@ -62,7 +62,7 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
   const offer = (message: string, undo: UndoPointer) => {
     // Ten steps of one category need one way back, not ten.
     takeAway.current?.()
-    takeAway.current = offerUndo(message, () => void change(undefined, () => undoSteps([undo])))
+    takeAway.current = offerSteps(message, [undo], (steps) => change(undefined, () => undoSteps(steps)))
   }
 
   const describe = (after: readonly CategoryTreeItem[], id: string) => {

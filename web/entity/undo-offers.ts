@@ -1,0 +1,52 @@
+import { undoEndpoints } from '#contract/undo.ts'
+import { call, onWrite } from '../api/call.ts'
+import { offeredSteps, withdrawUndo } from '../ui/notify.tsx'
+
+/** Several changes at once are one question. */
+const AFTER_MS = 150
+/** As the endpoint takes them. */
+const AT_ONCE = 100
+
+let stop: (() => void) | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * From now on messages leave once their action can no longer be undone: because it was undone elsewhere, or because what it
+ * changed was changed since. Asked after every change, also of another tab of this browser, and when the window comes back
+ * to the front; never while nothing is offered.
+ */
+export function watchUndoOffers(): void {
+  if (stop) return
+  const channel = new BroadcastChannel('copydesk.changes')
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void withdrawClosed(), AFTER_MS)
+  }
+  const unlisten = onWrite(() => {
+    channel.postMessage('changed')
+    soon()
+  })
+  channel.addEventListener('message', soon)
+  window.addEventListener('focus', soon)
+  stop = () => {
+    clearTimeout(timer)
+    unlisten()
+    channel.close()
+    window.removeEventListener('focus', soon)
+    stop = undefined
+  }
+}
+
+/** For tests. */
+export const stopWatchingUndoOffers = () => stop?.()
+
+async function withdrawClosed(): Promise<void> {
+  const ids = offeredSteps().slice(-AT_ONCE)
+  if (ids.length === 0) return
+  try {
+    const open = new Set((await call(undoEndpoints.open, { query: { ids: ids.join(',') } })).open)
+    withdrawUndo(ids.filter((id) => !open.has(id)))
+  } catch {
+    // The undo itself says why it is not possible.
+  }
+}
