@@ -13,6 +13,8 @@ export const TRASH_DAYS = UNDO_DAYS
 export const TRASH_MOST = 100
 /** How many items that were left alone each result names at most. */
 export const TRASH_LEFT_NAMED = 5
+/** How many of the items that one change changed are named. */
+export const CHANGE_NAMED_MOST = 3
 
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category', 'ad', 'placement'] as const
 /** Besides what was deleted, the trash lists changes that deleted nothing and can be undone for as long. */
@@ -44,6 +46,8 @@ export const TrashItem = z.object({
   mergedInto: z.string().nullable(),
   /** How many others were merged, deleted or changed in the same step: they come back together. */
   others: z.int(),
+  /** The first of what was changed, by name, when it is a change of several. */
+  titles: z.array(z.string()),
   /** What was done to what, when it is a change. */
   change: z.object({ type: z.enum(trashTypes), action: z.enum(trashChanges) }).nullable(),
 })

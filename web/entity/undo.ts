@@ -14,8 +14,12 @@ const NAMED_MOST = 3
 /**
  * Undoes steps, the last one first, and reports which items were left as they are, and why.
  * @param onSettled also called after a failure: what is known may be out of date
+ * @param counted says how many were restored, where they were several
  */
-export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) => Promise<void> {
+export function useUndo(
+  onSettled: () => void,
+  counted?: (restored: number) => string,
+): (steps: readonly UndoPointer[]) => Promise<void> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
   const { t } = useLingui()
@@ -26,7 +30,8 @@ export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) 
         const reports: UndoReport[] = []
         for (const { id } of steps.toReversed()) reports.push(await call(undoEndpoints.run, { params: { id } }))
         const left = leftText(reports)
-        if (left === '') notifyDone(t`Undone`)
+        const restored = reports.reduce((sum, report) => sum + report.restored, 0)
+        if (left === '') notifyDone(counted && restored > 1 ? t`Undone: ${counted(restored)}` : t`Undone`)
         else if (reports.every(({ restored }) => restored === 0)) notifyFailure(left)
         else notifyFailure(t`Undone in part. ${left}`)
       } catch (failure) {
@@ -37,7 +42,7 @@ export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) 
       }
       onSettled()
     },
-    [t, leftText, problemText, onSettled],
+    [t, leftText, problemText, onSettled, counted],
   )
 }
 
