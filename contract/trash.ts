@@ -19,7 +19,11 @@ export const CHANGE_NAMED_MOST = 3
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category', 'ad', 'placement'] as const
 /** Besides what was deleted, the trash lists changes that deleted nothing and can be undone for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
-/** Changes of many items, or of what cannot be got back otherwise. */
+/** Decisions about a search term. */
+const searchTermChanges = ['pin', 'synonym', 'unsynonym', 'hide', 'show'] as const
+/** Decisions about what is hot. */
+const hotChanges = ['hotPin', 'hotBury', 'hotClear', 'hotMove'] as const
+/** Changes of many items, of names, or of what cannot be got back otherwise. */
 export const trashChanges = [
   ...articleChanges,
   'move',
@@ -31,7 +35,12 @@ export const trashChanges = [
   'movePhotosTo',
   'copyPhotosTo',
   'writePhotoTexts',
+  'rename',
+  ...searchTermChanges,
+  ...hotChanges,
 ] as const
+/** What a change can be of. */
+export const changeTypes = [...trashTypes, 'searchTerm', 'hot'] as const
 
 export const TrashItem = z.object({
   id: Id,
@@ -49,7 +58,7 @@ export const TrashItem = z.object({
   /** The first of what was changed, by name, when it is a change of several. */
   titles: z.array(z.string()),
   /** What was done to what, when it is a change. */
-  change: z.object({ type: z.enum(trashTypes), action: z.enum(trashChanges) }).nullable(),
+  change: z.object({ type: z.enum(changeTypes), action: z.enum(trashChanges) }).nullable(),
 })
 export type TrashItem = z.output<typeof TrashItem>
 

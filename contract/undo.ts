@@ -23,22 +23,23 @@ export const UndoReport = z.object({
 export type UndoReport = z.output<typeof UndoReport>
 
 /** How many steps are asked about at once. */
-const OPEN_MOST = 100
-const OpenQuery = z.strictObject({
+const CLOSED_MOST = 100
+const ClosedQuery = z.strictObject({
   ids: z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(Id).min(1).max(OPEN_MOST)),
+    .pipe(z.array(Id).min(1).max(CLOSED_MOST)),
 })
 
 export const undoEndpoints = {
-  open: endpoint({
+  closed: endpoint({
     method: 'GET',
     path: '/api/undo',
-    summary: 'Which of these actions of the person who asks can still be undone, at least for one of its items',
+    summary:
+      'Which of these actions can no longer be undone by the person who asks: not for a single one of their items',
     access: 'signed-in',
-    query: OpenQuery,
-    reply: z.object({ open: z.array(Id) }),
+    query: ClosedQuery,
+    reply: z.object({ closed: z.array(Id) }),
   }),
   run: endpoint({
     method: 'POST',

@@ -35,7 +35,7 @@ test('a message leaves when its action was undone in another tab, or changed by 
   await screenIsThere(other, 'Trash')
   const archived = row(other, 'Undone elsewhere').filter({ hasText: 'Archived' })
   await archived.hover()
-  await archived.getByRole('button', { name: 'Undo' }).click()
+  await archived.getByRole('button', { name: 'Undo: ' }).click()
   await expect(other.getByText('Undone: Undone elsewhere')).toBeVisible()
   await expect(undo).toHaveCount(0)
   await other.close()

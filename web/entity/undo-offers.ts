@@ -44,8 +44,8 @@ async function withdrawClosed(): Promise<void> {
   const ids = offeredSteps().slice(-AT_ONCE)
   if (ids.length === 0) return
   try {
-    const open = new Set((await call(undoEndpoints.open, { query: { ids: ids.join(',') } })).open)
-    withdrawUndo(ids.filter((id) => !open.has(id)))
+    const { closed } = await call(undoEndpoints.closed, { query: { ids: ids.join(',') } })
+    withdrawUndo(closed)
   } catch {
     // The undo itself says why it is not possible.
   }

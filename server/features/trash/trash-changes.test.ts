@@ -65,13 +65,10 @@ it('a change of many is named after the first of them and how many they are', as
   expect(articles).toMatchObject({ others: 3, titles: ['Crowd 1', 'Crowd 2', 'Crowd 3'] })
   expect((await api(editor, 'POST', `/api/undo/${undo.id}`)).body).toMatchObject({ restored: 4 })
 
-  const albums = [
-    await createAlbum({ title: 'Shelf 1', photos: 1 }),
-    await createAlbum({ title: 'Shelf 2', photos: 1 }),
-  ]
-  const shelf = { action: 'publish', ids: albums.map(({ id }) => id), expectedCount: 2 }
-  await api(editor, 'POST', '/api/albums/bulk', shelf)
-  expect(await only('Shelf', 'publish')).toMatchObject({ others: 1, titles: ['Shelf 1', 'Shelf 2'] })
+  const albums = [await createAlbum({ title: 'Fair 1', photos: 1 }), await createAlbum({ title: 'Fair 2', photos: 1 })]
+  const fair = { action: 'publish', ids: albums.map(({ id }) => id), expectedCount: 2 }
+  await api(editor, 'POST', '/api/albums/bulk', fair)
+  expect(await only('Fair', 'publish')).toMatchObject({ others: 1, titles: ['Fair 1', 'Fair 2'] })
 })
 
 it('weeks later photos are in their album again, each with its texts and in its place', async () => {

@@ -148,8 +148,8 @@ function inReach(viewer: Viewer, type: TrashType): RawBuilder<SqlBool> | undefin
 
 /** Whoever may write only the own ones sees the own changes. */
 function changesInReach({ id, role }: Viewer): RawBuilder<SqlBool> | undefined {
-  const ways = changedNouns.flatMap((noun) => {
-    const scope = scopeOf(role, trashNouns[noun].permission)
+  const ways = Object.entries(changedNouns).flatMap(([noun, permission]) => {
+    const scope = scopeOf(role, permission)
     if (scope !== 'all' && scope !== 'own') return []
     return [scope === 'all' ? sql<boolean>`noun = ${noun}` : sql<boolean>`noun = ${noun} and created_by = ${id}::uuid`]
   })

@@ -8,14 +8,17 @@ const versioned: Partial<Record<UndoNoun, readonly string[]>> = {
   ad: ['ad', 'copy'],
   placement: ['placement'],
   media: ['texts', 'trash'],
-  album: ['trashed', 'acted'],
+  album: ['trashed', 'acted', 'rename'],
+  tag: ['rename'],
+  author: ['rename'],
+  category: ['rename'],
 }
 
 /**
- * Of these steps of a person, those that can still be undone: at least one item is as the step left it, as far as its version
- * tells.
+ * Of these steps, those that this person cannot undo any more: they are not in the log, belong to someone else, or no item is
+ * as the step left it, as far as its version tells.
  */
-export async function findOpenSteps(db: Db, who: string, ids: readonly string[]): Promise<string[]> {
+export async function findClosedSteps(db: Db, who: string, ids: readonly string[]): Promise<string[]> {
   const left = sql.join(
     Object.entries(versioned).map(
       ([noun, parts]): RawBuilder<SqlBool> => sql`noun = ${noun} and exists (
@@ -29,5 +32,5 @@ export async function findOpenSteps(db: Db, who: string, ids: readonly string[])
     where id = any(${ids}::uuid[]) and created_by = ${who}::uuid and created_at > ${undoExpiry}
       and (noun <> all(${Object.keys(versioned)}::text[]) or ${left})`.execute(db)
   const open = new Set(rows.map((row) => row.id))
-  return ids.filter((id) => open.has(id))
+  return ids.filter((id) => !open.has(id))
 }

@@ -41,7 +41,8 @@ export function useTrashActions(onDone: () => void): TrashActions {
   const sentenceOf = (code: TrashResults[number]['code'], title: string, isChange: boolean) => {
     if (isChange && code === 'stale_version')
       return t`“${title}” was changed since, so it stays as it is: nothing was undone.`
-    if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another article has its address by now.`
+    if (isChange && code === 'name_taken') return t`“${title}” stays as it is: another one has the old name by now.`
+    if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another one has its address by now.`
     if (code === 'name_taken')
       return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
     if (code === 'key_taken')
