@@ -7,16 +7,13 @@ const AFTER_MS = 150
 /** As the endpoint takes them. */
 const AT_ONCE = 100
 
-let stop: (() => void) | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-
 /**
- * From now on messages leave once their action can no longer be undone: because it was undone elsewhere, or because what it
+ * Says to the other tabs that something was changed here. From now on messages leave once their action can no longer be undone: because it was undone elsewhere, or because what it
  * changed was changed since. Asked after every change, also of another tab of this browser, and when the window comes back
- * to the front; never while nothing is offered.
+ * to the front; never while nothing is offered. @returns what ends it
  */
-export function watchUndoOffers(): void {
-  if (stop) return
+export function watchUndoOffers(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   const channel = new BroadcastChannel('copydesk.changes')
   const soon = () => {
     clearTimeout(timer)
@@ -28,17 +25,13 @@ export function watchUndoOffers(): void {
   })
   channel.addEventListener('message', soon)
   window.addEventListener('focus', soon)
-  stop = () => {
+  return () => {
     clearTimeout(timer)
     unlisten()
     channel.close()
     window.removeEventListener('focus', soon)
-    stop = undefined
   }
 }
-
-/** For tests. */
-export const stopWatchingUndoOffers = () => stop?.()
 
 async function withdrawClosed(): Promise<void> {
   const ids = offeredSteps().slice(-AT_ONCE)

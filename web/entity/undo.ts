@@ -6,7 +6,6 @@ import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
 import { listed } from '../ui/listed.ts'
 import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
-import { watchUndoOffers } from './undo-offers.ts'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
@@ -70,7 +69,6 @@ export function offerSteps(
   undoSteps: (steps: readonly UndoPointer[]) => unknown,
   next?: ToastLink | ToastStep,
 ): () => void {
-  watchUndoOffers()
   return offerUndo(
     message,
     () => void undoSteps(steps),
