@@ -131,7 +131,7 @@ function TakeOverAll({ count, onJump }: { count: number; onJump: ListProps['onJu
 /** How many points follow, and whether they must be done. */
 export function ChecklistHeading({ children }: { children: ReactNode }) {
   return (
-    <Text component="h3" size="sm" fw={600} m={0}>
+    <Text component="h2" size="sm" fw={600} m={0}>
       {children}
     </Text>
   )
