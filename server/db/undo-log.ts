@@ -61,7 +61,7 @@ export async function recordUndoStep(
 type Rename<Row> = { before: Row; after: Row; fields: readonly (keyof Row & string)[]; nameOf: (row: Row) => string }
 
 /**
- * Records that something got another name, with the other fields of the same change. What takes back the step before, with
+ * Records that something got another name, with the other fields of the same change. What reverts the step before, with
  * nothing in between, ends that step instead.
  * @returns the pointer for the reply; null where there is nothing to undo
  */

@@ -8,9 +8,9 @@ const AFTER_MS = 150
 const AT_ONCE = 100
 
 /**
- * Says to the other tabs that something was changed here. From now on messages leave once their action can no longer be undone: because it was undone elsewhere, or because what it
- * changed was changed since. Asked after every change, also of another tab of this browser, and when the window comes back
- * to the front; never while nothing is offered. @returns what ends it
+ * Tells the other tabs of this browser about changes that were made here. From now on messages leave once their action can no
+ * longer be undone: it was undone elsewhere, or what it changed was changed since. Asked after every change, also of another
+ * tab, and when the window comes back to the front; never while nothing is offered. @returns what ends it
  */
 export function watchUndoOffers(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -60,7 +60,7 @@ it('a name that another has by now does not come back, and the change stays', as
   expect(await changes('Taken soon')).toHaveLength(1)
 })
 
-it('a name that is taken back by hand leaves no change behind, and the one before can be undone', async () => {
+it('a name that is given back by hand leaves no change behind, and the one before can be undone', async () => {
   const made = (await api<Named>(editor, 'POST', '/api/tags', { name: 'First call' })).body
   let { version } = made
   for (const name of ['Second call', 'Third call', 'Second call']) {

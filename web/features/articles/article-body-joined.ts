@@ -2,11 +2,11 @@ import { openedBlock, type OpenedBlock } from './article-body-blocks.ts'
 import { isWellFormed, tagsOf } from './article-html-tags.ts'
 import { weightOfWord, wordsOf } from './compare/words.ts'
 
-/** What begins and ends with more words alike than this share of the shorter one is one sentence that two people changed. */
+/** What begins and ends with more of the same words than this share of the shorter one is one sentence that two people changed. */
 const SAME_SENTENCE = 0.5
 
 /**
- * Two versions of a paragraph as one with both: what they begin and end with alike is there once, first mine and then theirs
+ * Two versions of a paragraph as one with both: the beginning and end that both have are there once, first mine and then theirs
  * between. Whole sentences, or words where it is one sentence that both changed.
  * @returns undefined where they have too little in common to be one paragraph
  */
@@ -21,13 +21,13 @@ export function joinedParagraph(mine: string, theirs: string): string | undefine
 const areVersions = (own: OpenedBlock, other: OpenedBlock) =>
   own.by === 'sentence' && other.by === 'sentence' && own.start === other.start && own.end === other.end
 
-/** @returns undefined where they begin and end with nothing alike, or a cut would be inside an element */
+/** @returns undefined where they share neither beginning nor end, or a cut would be inside an element */
 function joinedParts(
   own: readonly string[],
   other: readonly string[],
   joinedMiddle?: (mine: string, theirs: string) => string | undefined,
 ): string | undefined {
-  const { start, end } = alike(own, other)
+  const { start, end } = shared(own, other)
   if (start + end === 0) return undefined
   const middle = (parts: readonly string[]) => parts.slice(start, parts.length - end).join('')
   const [mine, theirs] = [middle(own), middle(other)]
@@ -37,7 +37,7 @@ function joinedParts(
 }
 
 /** How many parts at the beginning and at the end are the same, each of them whole elements. */
-function alike(own: readonly string[], other: readonly string[]): { start: number; end: number } {
+function shared(own: readonly string[], other: readonly string[]): { start: number; end: number } {
   const most = Math.min(own.length, other.length)
   let start = 0
   while (start < most && own[start] === other[start]) start++
@@ -51,7 +51,7 @@ function alike(own: readonly string[], other: readonly string[]): { start: numbe
 /** One sentence that both changed. @returns undefined where they are two sentences */
 function joinedWords(mine: string, theirs: string): string | undefined {
   const [own, other] = [partsOf(mine), partsOf(theirs)]
-  const { start, end } = alike(own, other)
+  const { start, end } = shared(own, other)
   const words = (parts: readonly string[]) =>
     parts.filter((part) => !part.startsWith('<') && weightOfWord(part) > 0).length
   const common = words(own.slice(0, start)) + words(own.slice(own.length - end))

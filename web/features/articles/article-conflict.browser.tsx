@@ -71,7 +71,7 @@ test('each place is shown by itself, with a little around it, and needs a choice
   expect([...(chosen[0]!.body as ReadonlyMap<string, string>).values()].toSorted()).toEqual(['both', 'theirs'])
 })
 
-test('the words around a place stand as in the text: no space where a link begins', async () => {
+test('the words around a place are shown as in the text: no space where a link begins', async () => {
   const around = '<p>First<a href="/one">one</a></p>'
   ask({ body: `${around}<p>Rain</p>` }, { body: `${around}<p>My rain</p>` }, { body: `${around}<p>Their rain</p>` })
   await expect.element(page.getByText('Firstone')).toBeVisible()
