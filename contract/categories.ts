@@ -91,7 +91,8 @@ export const categoryEndpoints = {
     access: 'taxonomy.write',
     params: ById,
     body: CategoryFields.pick({ name: true, slug: true, description: true }).partial().extend({ version: Version }),
-    reply: Category,
+    /** `undo`: null where the name stays. */
+    reply: Category.extend({ undo: UndoPointer.nullable() }),
   }),
   move: endpoint({
     method: 'POST',

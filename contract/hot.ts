@@ -3,6 +3,7 @@ import { ById, endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
 import { TimeInput } from './text.ts'
+import { UndoPointer } from './undo.ts'
 
 /** The period that the ranking covers. */
 export const hotWindows = ['1h', '24h', '7d'] as const
@@ -73,6 +74,9 @@ const Until = z.strictObject({ until: TimeInput.nullable().default(null) })
 /** Of a pin, among those shown, from 1; behind the last one means the last. */
 const Place = z.int().min(1).max(1000)
 
+/** `undo`: null where nothing changed. */
+const Decided = z.object({ undo: UndoPointer.nullable() })
+
 export const hotEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -89,6 +93,7 @@ export const hotEndpoints = {
     access: 'insight.write',
     params: ById,
     body: z.strictObject({ ...Until.shape, place: Place.optional() }),
+    reply: Decided,
   }),
   movePin: endpoint({
     method: 'POST',
@@ -97,6 +102,7 @@ export const hotEndpoints = {
     access: 'insight.write',
     params: ById,
     body: z.strictObject({ place: Place }),
+    reply: Decided,
   }),
   bury: endpoint({
     method: 'POST',
@@ -105,6 +111,7 @@ export const hotEndpoints = {
     access: 'insight.write',
     params: ById,
     body: Until,
+    reply: Decided,
   }),
   clear: endpoint({
     method: 'POST',
@@ -112,5 +119,6 @@ export const hotEndpoints = {
     summary: 'Neither pinned nor buried: its score decides again',
     access: 'insight.write',
     params: ById,
+    reply: Decided,
   }),
 }

@@ -13,11 +13,17 @@ export const TRASH_DAYS = UNDO_DAYS
 export const TRASH_MOST = 100
 /** How many items that were left alone each result names at most. */
 export const TRASH_LEFT_NAMED = 5
+/** How many of the items that one change changed are named. */
+export const CHANGE_NAMED_MOST = 3
 
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category', 'ad', 'placement'] as const
 /** Besides what was deleted, the trash lists changes that deleted nothing and can be undone for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
-/** Changes of many items, or of what cannot be got back otherwise. */
+/** Decisions about a search term. */
+const searchTermChanges = ['pin', 'synonym', 'unsynonym', 'hide', 'show'] as const
+/** Decisions about what is hot. */
+const hotChanges = ['hotPin', 'hotBury', 'hotClear', 'hotMove'] as const
+/** Changes of many items, of names, or of what cannot be got back otherwise. */
 export const trashChanges = [
   ...articleChanges,
   'move',
@@ -29,7 +35,12 @@ export const trashChanges = [
   'movePhotosTo',
   'copyPhotosTo',
   'writePhotoTexts',
+  'rename',
+  ...searchTermChanges,
+  ...hotChanges,
 ] as const
+/** What a change can be of. */
+export const changeTypes = [...trashTypes, 'searchTerm', 'hot'] as const
 
 export const TrashItem = z.object({
   id: Id,
@@ -44,8 +55,10 @@ export const TrashItem = z.object({
   mergedInto: z.string().nullable(),
   /** How many others were merged, deleted or changed in the same step: they come back together. */
   others: z.int(),
+  /** The first of what was changed, by name, when it is a change of several. */
+  titles: z.array(z.string()),
   /** What was done to what, when it is a change. */
-  change: z.object({ type: z.enum(trashTypes), action: z.enum(trashChanges) }).nullable(),
+  change: z.object({ type: z.enum(changeTypes), action: z.enum(trashChanges) }).nullable(),
 })
 export type TrashItem = z.output<typeof TrashItem>
 

@@ -22,7 +22,25 @@ export const UndoReport = z.object({
 })
 export type UndoReport = z.output<typeof UndoReport>
 
+/** How many steps are asked about at once. */
+const CLOSED_MOST = 100
+const ClosedQuery = z.strictObject({
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(Id).min(1).max(CLOSED_MOST)),
+})
+
 export const undoEndpoints = {
+  closed: endpoint({
+    method: 'GET',
+    path: '/api/undo',
+    summary:
+      'Which of these actions can no longer be undone by the person who asks: not for a single one of their items',
+    access: 'signed-in',
+    query: ClosedQuery,
+    reply: z.object({ closed: z.array(Id) }),
+  }),
   run: endpoint({
     method: 'POST',
     path: '/api/undo/:id',

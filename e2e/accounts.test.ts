@@ -1,3 +1,4 @@
+import { expectAccessibleInPairs } from './support/accessibility.ts'
 import { storedToken, screenIsThere, signInByForm, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -118,7 +119,11 @@ test('an invited person makes their account from the mailed link and has the rol
   await guest.getByRole('textbox', { name: 'Name' }).fill('Mei')
   await guest.getByLabel('Password', { exact: true }).fill('a passphrase of the third one')
   await guest.getByRole('button', { name: 'Create the account' }).click()
-  await screenIsThere(guest, 'Articles')
+  await screenIsThere(guest, 'Hello, Mei')
+  await expect(guest).toHaveURL('/edit')
+  const begin = guest.getByRole('region', { name: 'What you can do first' })
+  await expect(begin.getByRole('link', { name: 'Write your first article' })).toBeVisible()
+  await expectAccessibleInPairs(guest, 'what a new person can do first')
   await guest.getByRole('button', { name: /^Me/ }).click()
   await expect(guest.getByText('Editor', { exact: true })).toBeVisible()
   await home.close()

@@ -194,7 +194,7 @@ async function walkThroughStates(page: Page, desk: Desk, look: (where: string) =
   const empty = await desk.api('POST', '/api/articles', { title: '', internalNote: 'begun' })
   await openToWrite(page, desk, pathOf(empty))
   await next(page, 'Publish').click()
-  await expect(page.getByRole('dialog').getByText('Before readers can see this')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/^Needed before publishing: /)).toBeVisible()
   await look('checklist')
   await page.keyboard.press('Escape')
 

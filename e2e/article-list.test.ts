@@ -79,7 +79,7 @@ test('publishing many shows what goes live, where, and what is missing; one undo
   await expect(row(page, 'Herd 1')).toContainText('Published')
   expect((await desk.api<Article>('GET', `/api/articles/${bare.id}`)).version).toBe(1)
   await undo(page).click()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone: 2 articles', { exact: true })).toBeVisible()
   await expect(row(page, 'Herd 1')).toContainText('Draft')
 })
 

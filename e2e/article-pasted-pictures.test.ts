@@ -101,7 +101,7 @@ test('pictures of Google Docs are taken over into the library, and what fails sa
     expect(reply.ok()).toBe(true)
     await route.fulfill({ status: reply.status(), json: (await reply.json()) as Media })
   })
-  const takeOver = textOf(page).getByRole('button', { name: 'Take over' })
+  const takeOver = textOf(page).getByRole('button', { name: 'Take over', exact: true })
   await takeOver.first().focus()
   await page.keyboard.press('Enter')
   await expect(textOf(page).getByRole('img', { name: 'A bridge' })).toBeVisible()

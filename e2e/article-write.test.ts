@@ -111,7 +111,7 @@ test.describe('what is missing', () => {
     for (const [sentence, role, field] of targets) {
       await next(page, 'Publish').click()
       const list = page.getByRole('dialog')
-      await expect(list.getByText('Before readers can see this')).toBeVisible()
+      await expect(list.getByText(/^Needed before publishing: /)).toBeVisible()
       await list.getByRole('button', { name: sentence }).click()
       await expect(page.getByRole(role, { name: field, exact: true })).toBeFocused()
     }
@@ -142,7 +142,7 @@ test('a click into the text closes what is missing and leaves the cursor where i
   await openToWrite(page, desk, pathOf({ id }))
   await next(page, 'Publish').click()
   const list = page.getByRole('dialog')
-  await expect(list.getByText('Before readers can see this')).toBeVisible()
+  await expect(list.getByText(/^Needed before publishing: /)).toBeVisible()
   await page.getByText('Harbour reopens.').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' After the storm.')

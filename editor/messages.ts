@@ -112,6 +112,7 @@ export const DEFAULT_MESSAGES = {
   imageMissingAlt: 'It shows: {alt}',
   imageOutside: 'This picture is still on {host}',
   imageTakeOver: 'Take over',
+  imageTakeOverAll: 'Take over all {count}',
   imageTakingOver: 'Taking it over into the library…',
   imageNotTakenOver: 'Not taken over. {why}',
   imageUploading: 'Uploading {name}',

@@ -39,7 +39,7 @@ test('taken over, it is shown from the library with its own alt text, everywhere
   const takeOverImage = vi.fn(async (address: string) => library(address))
   const text = `<p>a <img src="${ONE}" alt="A pier"></p><figure><img src="${ONE}" alt=""></figure><p>b</p>`
   open(text, { takeOverImage })
-  await card().nth(1).getByRole('button', { name: 'Take over' }).click()
+  await card().nth(1).getByRole('button', { name: 'Take over', exact: true }).click()
   await expect
     .poll(() => editor!.getContent())
     .toBe(
@@ -52,13 +52,29 @@ test('taken over, it is shown from the library with its own alt text, everywhere
   await expect.poll(() => card().all().length).toBe(2)
 })
 
+test('with several, all are taken over from the card of one, also long after the paste', async () => {
+  const takeOverImage = vi.fn(async (address: string) => library(address))
+  const text = `<p>a <img src="${ONE}" alt="A pier"></p><p>b <img src="${TWO}" alt=""></p>`
+  open(text, { takeOverImage })
+  const all = card().getByRole('button', { name: 'Take over all 2' })
+  await expect.poll(() => all.all().length).toBe(2)
+  await all.first().click()
+  await expect.poll(() => card().all().length).toBe(0)
+  expect(takeOverImage.mock.calls.map(([address]) => address)).toEqual([ONE, TWO])
+  editor!.setContent(`<p><img src="${ONE}" alt=""> <img src="${ONE}" alt=""></p>`)
+  await expect.poll(() => card().all().length).toBe(2)
+  // One address is one picture.
+  await expect.element(card().first().getByRole('button', { name: 'Take over', exact: true })).toBeVisible()
+  expect(card().getByRole('button', { name: /all/ }).all()).toEqual([])
+})
+
 test('what fails says why beside its picture, which stays, and can be tried again', async () => {
   const takeOverImage = vi
     .fn(async (address: string) => library(address))
     .mockRejectedValueOnce(new Error('It is larger than 25 MB.'))
   const text = `<figure><img src="${ONE}" alt="A pier"><figcaption>Night</figcaption></figure>`
   open(text, { takeOverImage })
-  const take = card().getByRole('button', { name: 'Take over' })
+  const take = card().getByRole('button', { name: 'Take over', exact: true })
   await take.click()
   await expect.element(card().getByRole('status')).toHaveTextContent('Not taken over. It is larger than 25 MB.')
   expect(editor!.getContent()).toBe(text)
@@ -96,16 +112,16 @@ test('one that was removed meanwhile does not come back, and nothing happens to 
     (_address: string, _options: { signal: AbortSignal }) => new Promise<PickedImage>((resolve) => (arrive = resolve)),
   )
   open(`<p>a</p><figure><img src="${TWO}" alt=""></figure>`, { takeOverImage })
-  await card().getByRole('button', { name: 'Take over' }).click()
+  await card().getByRole('button', { name: 'Take over', exact: true }).click()
   await expect.element(card().getByRole('status')).toHaveTextContent('Taking it over into the library…')
-  ;(card().getByRole('button', { name: 'Take over' }).element() as HTMLElement).click()
+  ;(card().getByRole('button', { name: 'Take over', exact: true }).element() as HTMLElement).click()
   expect(takeOverImage).toHaveBeenCalledTimes(1)
   editor!.setContent('<p>a</p>')
   arrive(library(TWO))
   await Promise.resolve()
   expect(editor!.getContent()).toBe('<p>a</p>')
   editor!.setContent(`<p><img src="${ONE}" alt=""></p>`)
-  await card().getByRole('button', { name: 'Take over' }).click()
+  await card().getByRole('button', { name: 'Take over', exact: true }).click()
   editor!.remove()
   editor = undefined
   expect(takeOverImage.mock.calls[1]![1].signal.aborted).toBe(true)

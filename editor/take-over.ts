@@ -1,5 +1,6 @@
 import { Extension, type Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
+import type { Node } from '@tiptap/pm/model'
 import type { PickedImage, ResolvedConfig } from './config.ts'
 import { imageAttributes, setPicture } from './library-picture.ts'
 import { outsideHost, pictureAttributes } from './pasted-images.ts'
@@ -43,6 +44,22 @@ export function watchTakeOver(editor: Editor, listener: () => void): () => void 
   const { listeners } = storageOf(editor)
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+const addressesIn = new WeakMap<Node, readonly string[]>()
+
+/** The addresses of all pictures of other sites in a text, each once. */
+export function outsideAddresses(doc: Node): readonly string[] {
+  const known = addressesIn.get(doc)
+  if (known) return known
+  const found = new Set<string>()
+  doc.descendants((node) => {
+    const src = outsideHost(node) === null ? undefined : pictureAttributes(node)?.src
+    if (src) found.add(src)
+  })
+  const addresses = [...found]
+  addressesIn.set(doc, addresses)
+  return addresses
 }
 
 /** Has the pictures of these addresses stored in the library, and shows them from there. */

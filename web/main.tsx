@@ -11,6 +11,7 @@ import { queryClient } from './api/query-client.ts'
 import { SignInAgain } from './features/session/sign-in-again.tsx'
 import { DocumentTitle } from './features/shell/document-title.tsx'
 import { activateLocale, i18n, preferredLocale } from './i18n.ts'
+import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import './ui/focus.css'
 import './ui/motion.css'
@@ -32,7 +33,7 @@ createRoot(document.getElementById('app')!).render(
           <DocumentTitle />
           <RouterProvider router={router} useTransitions={false} />
           <SignInAgain navigate={(to) => void router.navigate(to)} />
-          <Toasts />
+          <Toasts navigate={(to) => void router.navigate(to)} changesHref={`${paths.trash}?type=change`} />
           <Hints />
         </QueryClientProvider>
       </MantineProvider>

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../config.ts'
 import { chooseFiles, uploadInPlaceOf } from '../image-uploads.ts'
 import { fill } from '../messages.ts'
 import { outsideHost, pictureAttributes } from '../pasted-images.ts'
-import { takeOver, takingOver, watchTakeOver } from '../take-over.ts'
+import { outsideAddresses, takeOver, takingOver, watchTakeOver } from '../take-over.ts'
 import { element, textButton } from './element.ts'
 
 /** The card shown instead of a picture of another site, which this page may not load; null for all others. */
@@ -37,6 +37,11 @@ export function outsideCard(
     actions,
   )
   const take = textButton(messages.imageTakeOver, () => takeOver(editor, config, [src]))
+  // Found by the console, too, which offers the same beside the list of these pictures.
+  const takeAll = textButton(messages.imageTakeOverAll, () =>
+    takeOver(editor, config, outsideAddresses(editor.state.doc)),
+  )
+  takeAll.dataset['takeOver'] = 'all'
   const upload = textButton(messages.imageUploadInstead, () =>
     chooseFiles(editor, false, ([file]) => {
       const pos = getPos()
@@ -49,7 +54,7 @@ export function outsideCard(
     editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
     editor.view.focus()
   })
-  if (config.takeOverImage) actions.append(take)
+  if (config.takeOverImage) actions.append(take, takeAll)
   if (config.uploadImage) actions.append(upload)
   actions.append(remove)
 
@@ -65,6 +70,9 @@ export function outsideCard(
           : ''
     // Not disabled: the keyboard would lose its place.
     take.setAttribute('aria-disabled', String(state === 'running'))
+    const waiting = outsideAddresses(editor.state.doc).filter((one) => takingOver(editor, one) !== 'running').length
+    takeAll.hidden = waiting < 2
+    takeAll.textContent = fill(messages.imageTakeOverAll, { count: String(waiting) })
   }
   show()
   dom.addEventListener('click', ({ target }) => {
@@ -72,7 +80,13 @@ export function outsideCard(
     if (target instanceof HTMLButtonElement || pos === undefined) return
     editor.chain().setNodeSelection(pos).focus().run()
   })
-  return { dom, stop: watchTakeOver(editor, show) }
+  const unwatch = watchTakeOver(editor, show)
+  editor.on('update', show)
+  const stop = () => {
+    unwatch()
+    editor.off('update', show)
+  }
+  return { dom, stop }
 }
 
 /** Whether an event is one of the buttons of such a card. */

@@ -17,6 +17,7 @@ export type UndoNoun =
   | 'author'
   | 'category'
   | 'searchTerm'
+  | 'hot'
   | 'ad'
   | 'placement'
   | 'user'
@@ -55,6 +56,42 @@ export async function recordUndoStep(
     .executeTakeFirstOrThrow()
   await recordUndoItems(trx, id, items)
   return { id, until }
+}
+
+type Rename<Row> = { before: Row; after: Row; fields: readonly (keyof Row & string)[]; nameOf: (row: Row) => string }
+
+/**
+ * Records that something got another name, with the other fields of the same change. What reverts the step before, with
+ * nothing in between, ends that step instead.
+ * @returns the pointer for the reply; null where there is nothing to undo
+ */
+export async function recordRename<Row extends { id: string; version: number }>(
+  trx: Db,
+  who: string,
+  noun: UndoNoun,
+  { before, after, fields, nameOf }: Rename<Row>,
+): Promise<UndoPointer | null> {
+  const { id: itemId, version } = before
+  const part = 'rename'
+  const { rows } = await sql<{ stepId: string; old: Partial<Row>; versionBefore: number }>`
+    select step_id, "before" as old, ("after"->>'versionBefore')::int as version_before
+    from undo_step_item as item join undo_step as step on step.id = item.step_id
+    where item_id = ${itemId} and part = ${part} and noun = ${noun} and ("after"->>'version')::int = ${version}
+    order by seq desc limit 1`.execute(trx)
+  const [last] = rows
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  if (last && Object.entries(last.old).every(([field, value]) => isSame(after[field as keyof Row], value))) {
+    await deleteUndoStep(trx, last.stepId)
+    await passOnVersions(trx, [{ itemId, from: last.versionBefore, to: version + 1 }])
+    return null
+  }
+  const item: UndoItem = {
+    itemId,
+    part,
+    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    after: { version: version + 1, versionBefore: version },
+  }
+  return recordUndoStep(trx, who, { noun, action: part, title: `${nameOf(before)} → ${nameOf(after)}` }, [item])
 }
 
 /** Adds items to a step of this transaction. */

@@ -18,6 +18,13 @@ export class ApiError extends Error {
   }
 }
 
+const writeListeners = new Set<() => void>()
+/** Tells after every call that may have changed something. Returns a function that stops it. */
+export function onWrite(tell: () => void): () => void {
+  writeListeners.add(tell)
+  return () => void writeListeners.delete(tell)
+}
+
 type Options = { signal?: AbortSignal }
 export type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
@@ -47,6 +54,7 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
       ...(parts.body !== undefined && { data: parts.body }),
       ...(signal && { signal }),
     })
+    if (e.method !== 'GET') for (const tell of writeListeners) tell()
     return answer.data
   } catch (error) {
     throw toApiError(error)

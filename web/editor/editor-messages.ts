@@ -113,6 +113,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageMissingAlt: t`It shows: ${{ alt: '{alt}' }}`,
     imageOutside: t`This picture is still on ${{ host: '{host}' }}`,
     imageTakeOver: t`Take over`,
+    imageTakeOverAll: t`Take over all ${{ count: '{count}' }}`,
     imageTakingOver: t`Taking it over into the library…`,
     imageNotTakenOver: t`Not taken over. ${{ why: '{why}' }}`,
     imageDelete: t`Remove image`,

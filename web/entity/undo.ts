@@ -5,7 +5,7 @@ import { undoEndpoints, type UndoPointer, type UndoReport } from '#contract/undo
 import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
 import { listed } from '../ui/listed.ts'
-import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink } from '../ui/notify.tsx'
+import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
@@ -13,8 +13,12 @@ const NAMED_MOST = 3
 /**
  * Undoes steps, the last one first, and reports which items were left as they are, and why.
  * @param onSettled also called after a failure: what is known may be out of date
+ * @param counted says how many were restored, where they were several
  */
-export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) => Promise<void> {
+export function useUndo(
+  onSettled: () => void,
+  counted?: (restored: number) => string,
+): (steps: readonly UndoPointer[]) => Promise<void> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
   const { t } = useLingui()
@@ -25,7 +29,8 @@ export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) 
         const reports: UndoReport[] = []
         for (const { id } of steps.toReversed()) reports.push(await call(undoEndpoints.run, { params: { id } }))
         const left = leftText(reports)
-        if (left === '') notifyDone(t`Undone`)
+        const restored = reports.reduce((sum, report) => sum + report.restored, 0)
+        if (left === '') notifyDone(counted && restored > 1 ? t`Undone: ${counted(restored)}` : t`Undone`)
         else if (reports.every(({ restored }) => restored === 0)) notifyFailure(left)
         else notifyFailure(t`Undone in part. ${left}`)
       } catch (failure) {
@@ -36,7 +41,7 @@ export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) 
       }
       onSettled()
     },
-    [t, leftText, problemText, onSettled],
+    [t, leftText, problemText, onSettled, counted],
   )
 }
 
@@ -51,9 +56,24 @@ export function useOfferUndo(
   return useCallback(
     (message, undo, link) => {
       const steps = undo === null ? [] : 'id' in undo ? [undo] : undo
-      return steps.length === 0 ? notifyDone(message, link) : offerUndo(message, () => void undoSteps(steps), link)
+      return steps.length === 0 ? notifyDone(message, link) : offerSteps(message, steps, undoSteps, link)
     },
     [undoSteps],
+  )
+}
+
+/** Offers to undo recorded steps, for as long as they can be undone. Answers what takes the message away. */
+export function offerSteps(
+  message: string,
+  steps: readonly UndoPointer[],
+  undoSteps: (steps: readonly UndoPointer[]) => unknown,
+  next?: ToastLink | ToastStep,
+): () => void {
+  return offerUndo(
+    message,
+    () => void undoSteps(steps),
+    next,
+    steps.map(({ id }) => id),
   )
 }
 

@@ -1,7 +1,15 @@
 import { Drawer, Menu } from '@mantine/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notifyBusy, notifyDone, notifyFailure, offerUndo, notifyScreenLeft } from './notify.tsx'
+import {
+  notifyBusy,
+  notifyDone,
+  notifyFailure,
+  notifyScreenLeft,
+  offeredSteps,
+  offerUndo,
+  withdrawUndo,
+} from './notify.tsx'
 import { DishList } from './testing/dish-list.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
@@ -67,6 +75,44 @@ test('at most three messages are shown at once, the newest last, and a plain one
   await expect.element(region.getByText('four')).toBeVisible()
   const shown = () => [...document.querySelectorAll('[data-kind]')].map((toast) => toast.textContent)
   await expect.poll(shown).toEqual(['undoableUndo', 'three', 'four'])
+})
+
+test('older messages fold away, and a line says where their changes can be undone', async () => {
+  const { visits } = showScreen(null, { changesHref: '/trash?type=change' })
+  for (const dish of ['Soup', 'Bread', 'Rice', 'Tea', 'Cake'])
+    offerUndo(`Published “${dish}”`, () => undefined, undefined, [`step of ${dish}`])
+  await expect.poll(countShown).toBe(3)
+  await expect.element(region.getByText('2 earlier changes can still be undone.')).toBeVisible()
+  expect(offeredSteps()).toHaveLength(5)
+  withdrawUndo(['step of Bread'])
+  await expect.element(region.getByText('1 earlier change can still be undone.')).toBeVisible()
+  const link = region.getByRole('link', { name: 'Changes to undo' })
+  await expect.element(link).toHaveAttribute('href', '/trash?type=change')
+  await link.click()
+  expect(visits).toEqual(['/trash?type=change'])
+  await expect.poll(countShown).toBe(0)
+})
+
+test('a message leaves once nothing it offers can be undone any more', async () => {
+  showScreen(null)
+  offerUndo('Published “Soup”', () => undefined, undefined, ['one'])
+  offerUndo('Published 60 dishes', () => undefined, undefined, ['two', 'three'])
+  await expect.poll(countShown).toBe(2)
+  withdrawUndo(['one', 'three'])
+  await expect.poll(countShown).toBe(1)
+  await expect.element(region.getByText('Published 60 dishes')).toBeVisible()
+  withdrawUndo(['two'])
+  await expect.poll(countShown).toBe(0)
+})
+
+test('a link within the console is an ordinary one: the same tab, unless the person asks for another', async () => {
+  const { visits } = showScreen(null)
+  notifyDone('Added to “Harbour”', { label: 'Open the album', href: '/albums/7' })
+  const link = region.getByRole('link', { name: 'Open the album' })
+  await expect.element(link).toHaveAttribute('href', '/albums/7')
+  await expect.element(link).not.toHaveAttribute('target')
+  await link.click()
+  expect(visits).toEqual(['/albums/7'])
 })
 
 test('a message that is there already counts up and stays as long as a new one', async () => {
@@ -140,6 +186,19 @@ const isHit = (element: Element) => {
     element.contains(document.elementFromPoint(left + width * share, top + height * share)),
   )
 }
+
+test('on a phone messages lie above the bar of what is done with chosen rows', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  showScreen(<DishList />)
+  await page.getByRole('checkbox').nth(1).click()
+  const buttons = ['Clear the selection', 'Cook'].map((name) => page.getByRole('button', { name }))
+  for (const button of buttons) await expect.element(button).toBeVisible()
+  for (const dish of ['Soup', 'Bread', 'Rice', 'Tea'])
+    offerUndo(`Published “${dish}”, a dish with a name long enough for two lines`, () => undefined, undefined, [dish])
+  await expect.poll(countShown).toBe(3)
+  await expect.poll(() => buttons.map((button) => isHit(button.element()))).toEqual([true, true])
+})
 
 for (const width of [320, 1280])
   test(`at ${width} pixels a message leaves the ways to other pages free`, async () => {

@@ -1,11 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Loader, Portal, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Loader, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notify.module.css'
 import { useRootSize } from './root-size.ts'
 
-/** Leads out of the console, in a new tab. The label is already in the person's language. */
+/**
+ * An ordinary link within the console, where `href` is a path; otherwise it leads out, in a new tab. The label is already in the
+ * person's language.
+ */
 export type ToastLink = { label: string; href: string }
 /** A next step; the message closes with it. The label is already in the person's language. */
 export type ToastStep = { label: string; run: () => void }
@@ -16,6 +19,8 @@ type Toast = {
   message: string
   requestId?: string | undefined
   undo?: (() => void) | undefined
+  /** The recorded steps that `undo` undoes: where none of them can be undone any more, the message goes. */
+  steps?: readonly string[] | undefined
   next?: ToastLink | ToastStep | undefined
   /** Milliseconds on screen while no one points at it. */
   stays: number
@@ -28,10 +33,17 @@ type Toast = {
 const AT_MOST = 3
 let last = 0
 let toasts: readonly Toast[] = []
+/** Steps of messages that made room for newer ones. */
+let folded: readonly string[] = []
 const listeners = new Set<() => void>()
+
+type Shown = { toasts: readonly Toast[]; folded: number }
+let shownNow: Shown = { toasts, folded: 0 }
 
 function set(next: readonly Toast[]) {
   toasts = next
+  if (next.length === 0) folded = []
+  shownNow = { toasts, folded: folded.length }
   for (const tell of listeners) tell()
 }
 function show(toast: Omit<Toast, 'id' | 'times'>): () => void {
@@ -49,8 +61,11 @@ const isSame = (one: Toast, other: Omit<Toast, 'id' | 'times'>) =>
 /** The newest; of older ones, plain confirmations leave first. */
 function fitting(all: readonly Toast[]): readonly Toast[] {
   if (all.length <= AT_MOST) return all
-  const plain = all.slice(0, -1).find(({ kind, undo, next }) => kind === 'done' && !undo && !next)
-  return all.filter((one) => one !== (plain ?? all[0]))
+  const older = all.slice(0, -1)
+  const plain = older.find(({ kind, undo, next }) => kind === 'done' && !undo && !next)
+  const leaves = plain ?? older.find(({ steps }) => steps) ?? all[0]
+  if (leaves?.steps) folded = [...folded, ...leaves.steps]
+  return all.filter((one) => one !== leaves)
 }
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
@@ -78,11 +93,29 @@ export function notifyBusy(message: string): () => void {
 /**
  * Says what was done and offers Undo for as long as the person stays on the screen; 10 seconds more once it is
  * left or the next undo is offered (not counting hover and focus; F8 moves the focus there). `undo` runs once and reports
- * its own failure.
+ * its own failure. `steps`: see `withdrawUndo`.
  */
-export function offerUndo(message: string, undo: () => void, next?: ToastLink | ToastStep): () => void {
+export function offerUndo(
+  message: string,
+  undo: () => void,
+  next?: ToastLink | ToastStep,
+  steps?: readonly string[],
+): () => void {
   countFromNow()
-  return show({ kind: 'done', message, undo, next, stays: 10_000, untilLeft: true })
+  return show({ kind: 'done', message, undo, next, steps, stays: 10_000, untilLeft: true })
+}
+
+/** The steps whose Undo is offered now. */
+export const offeredSteps = (): string[] => [...folded, ...toasts.flatMap(({ steps }) => steps ?? [])]
+
+/** Takes the offers of these steps away: they can no longer be undone. */
+export function withdrawUndo(steps: readonly string[]): void {
+  const gone = new Set(steps)
+  if (gone.size === 0) return
+  folded = folded.filter((step) => !gone.has(step))
+  const left = (steps?: readonly string[]) => steps?.filter((step) => !gone.has(step))
+  const still = toasts.filter(({ steps }) => left(steps)?.length !== 0)
+  set(still.map((toast) => ({ ...toast, steps: left(toast.steps) })))
 }
 
 const countFromNow = () => set(toasts.map((toast) => ({ ...toast, untilLeft: false })))
@@ -95,15 +128,22 @@ export function notifyScreenLeft(): void {
 /** Takes every toast away: on sign-out, and between tests. */
 export const clearToasts = () => set([])
 
+type Props = {
+  /** Follows a link within the console; without it the browser does. */
+  navigate?: (to: string) => void
+  /** Where what can be undone is listed. */
+  changesHref?: string
+}
+
 /** Shows the toasts; mounted once, inside the Mantine and Lingui providers. */
-export function Toasts() {
+export function Toasts({ navigate, changesHref }: Props) {
   const { t } = useLingui()
-  const shown = useSyncExternalStore(
+  const { toasts: shown, folded: foldedCount } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => toasts,
+    () => shownNow,
   )
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
@@ -146,8 +186,33 @@ export function Toasts() {
         onBlur={() => setHeld(false)}
       >
         <div aria-live="polite" aria-relevant="additions text">
+          {foldedCount > 0 && changesHref && (
+            <div className={classes.folded}>
+              <span>
+                <Plural
+                  value={foldedCount}
+                  one="# earlier change can still be undone."
+                  other="# earlier changes can still be undone."
+                />
+              </span>{' '}
+              <Anchor
+                size="xs"
+                underline="always"
+                href={changesHref}
+                onClick={(event) => (followInside(event, changesHref, navigate), clearToasts())}
+              >
+                <Trans>Changes to undo</Trans>
+              </Anchor>
+            </div>
+          )}
           {shown.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} held={held} onClose={() => closeAndReturn(toast.id)} />
+            <ToastCard
+              key={toast.id}
+              toast={toast}
+              held={held}
+              navigate={navigate}
+              onClose={() => closeAndReturn(toast.id)}
+            />
           ))}
         </div>
       </section>
@@ -160,7 +225,16 @@ function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
   return kind === 'done' ? <IconCircleCheck size={18} /> : <IconAlertTriangle size={18} />
 }
 
-function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: () => void }) {
+/** Without loading the console again; a click that asks for a new tab gets one. */
+function followInside(event: MouseEvent, href: string, navigate: Props['navigate']) {
+  if (!navigate || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  navigate(href)
+}
+
+type CardProps = { toast: Toast; held: boolean; navigate: Props['navigate']; onClose: () => void }
+
+function ToastCard({ toast, held, navigate, onClose }: CardProps) {
   const { t } = useLingui()
   const left = useRef(toast.stays)
   const { next, times } = toast
@@ -208,8 +282,9 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
           size="compact-sm"
           variant="subtle"
           href={next.href}
-          target="_blank"
-          rel="noopener noreferrer"
+          {...(next.href.startsWith('/')
+            ? { onClick: (event: MouseEvent) => followInside(event, next.href, navigate) }
+            : { target: '_blank', rel: 'noopener noreferrer' })}
         >
           {next.label}
         </Button>

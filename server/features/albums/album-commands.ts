@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { Album, albumEndpoints } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
+import { recordRename } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField, takenField } from '../../http/problem-error.ts'
@@ -48,35 +49,39 @@ export const createAlbum = ({ db }: Services, actor: Actor, input: AlbumCreate):
  * @throws ProblemError not_found, forbidden, stale_version, illegal_transition (in the trash), slug_taken;
  *   invalid_input where the photographer is not there, or the cover is none of its photos
  */
-export const editAlbum = (
-  { db }: Services,
+export const editAlbum = ({ db }: Services, actor: Actor, id: string, edit: AlbumEdit): Promise<Album> =>
+  slugRace(() => db.transaction().execute((trx) => editAlbumIn(trx, actor, id, edit)))
+
+/** @param isUndo whether this undoes a renaming, which is no step of its own */
+export async function editAlbumIn(
+  trx: Db,
   actor: Actor,
   id: string,
   { version, ...given }: AlbumEdit,
-): Promise<Album> =>
-  slugRace(() =>
-    db.transaction().execute(async (trx) => {
-      const locked = await lockAlbumForWrite(trx, actor, id, version)
-      const { row } = locked
-      const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => row[name] !== given[name])
-      if (names.length === 0) return replyWith(trx, actor, id)
-      if (names.includes('photographer')) await requireAuthor(trx, given.photographer)
-      if (names.includes('cover')) await requirePhotoOf(trx, id, given.cover)
-      const after = { ...row, ...given }
-      await saveAlbum(locked, given)
-      await upsertRedirect(trx, 'album', id, row.slug, after.slug)
-      const part = (of: typeof row) => Object.fromEntries(names.map((name) => [name, of[name]]))
-      await recordAudit(trx, actor, {
-        action: 'save',
-        entityType: 'album',
-        entityId: id,
-        entityTitle: after.title,
-        before: part(row),
-        after: part(after),
-      })
-      return replyWith(trx, actor, id)
-    }),
-  )
+  isUndo = false,
+): Promise<Album> {
+  const locked = await lockAlbumForWrite(trx, actor, id, version)
+  const { row } = locked
+  const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => row[name] !== given[name])
+  if (names.length === 0) return replyWith(trx, actor, id)
+  if (names.includes('photographer')) await requireAuthor(trx, given.photographer)
+  if (names.includes('cover')) await requirePhotoOf(trx, id, given.cover)
+  const after = { ...row, ...given }
+  await saveAlbum(locked, given)
+  await upsertRedirect(trx, 'album', id, row.slug, after.slug)
+  const part = (of: typeof row) => Object.fromEntries(names.map((name) => [name, of[name]]))
+  await recordAudit(trx, actor, {
+    action: isUndo ? 'undo' : 'save',
+    entityType: 'album',
+    entityId: id,
+    entityTitle: after.title,
+    before: part(row),
+    after: part(after),
+  })
+  if (names.includes('title') && !isUndo)
+    await recordRename(trx, actor.id, 'album', { before: row, after, fields: names, nameOf: ({ title }) => title })
+  return replyWith(trx, actor, id)
+}
 
 async function requireAuthor(trx: Db, id: string | null | undefined): Promise<void> {
   if (id && !(await knownAuthors(trx, [id])).has(id))

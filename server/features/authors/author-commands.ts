@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { authorEndpoints, Author } from '#contract/authors.ts'
 import type { Db } from '../../db/database.ts'
 import { changedFields, nextVersion } from '../../db/row-change.ts'
+import { recordRename } from '../../db/undo-log.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField, ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
@@ -38,38 +39,43 @@ export const createAuthor = ({ db }: Services, actor: Actor, { slug, ...given }:
  * Changes an author. Nothing is written where nothing changed.
  * @throws ProblemError not_found, stale_version, slug_taken, forbidden, invalid_input
  */
-export const editAuthor = (
-  { db }: Services,
+export const editAuthor = ({ db }: Services, actor: Actor, id: string, edit: AuthorEdit): Promise<Author> =>
+  namingIndexes(inUse, () => db.transaction().execute((trx) => editAuthorIn(trx, actor, id, edit)))
+
+/** @param isUndo whether this undoes a renaming, which is no step of its own */
+export async function editAuthorIn(
+  trx: Db,
   actor: Actor,
   id: string,
   { version, ...given }: AuthorEdit,
-): Promise<Author> =>
-  namingIndexes(inUse, () =>
-    db.transaction().execute(async (trx) => {
-      const [row] = await lockNames(trx, 'author', [id])
-      if (!row) throw new ProblemError('not_found')
-      if (row.version !== version) throw staleVersion(await replyWith(trx, id))
-      const before = { ...row, user: row.userId }
-      const fields = changedFields(before, given)
-      if (fields.length === 0) return replyWith(trx, id)
-      const after = { ...before, ...given }
-      await requirePointers(trx, actor, before, after)
-      const { user, links, ...columns } = given
-      await trx
-        .updateTable('author')
-        .set({
-          ...columns,
-          ...(user !== undefined && { userId: user }),
-          ...(links && { links: JSON.stringify(links) }),
-          ...nextVersion(actor.id, row),
-        })
-        .where('id', '=', id)
-        .execute()
-      // An address that is private stays out of the log, too.
-      await recordUpdated(trx, actor, 'author', { before, after, fields, title: after.displayName }, 'email')
-      return replyWith(trx, id)
-    }),
-  )
+  isUndo = false,
+): Promise<Author> {
+  const [row] = await lockNames(trx, 'author', [id])
+  if (!row) throw new ProblemError('not_found')
+  if (row.version !== version) throw staleVersion(await replyWith(trx, id))
+  const before = { ...row, user: row.userId }
+  const fields = changedFields(before, given)
+  if (fields.length === 0) return replyWith(trx, id)
+  const after = { ...before, ...given }
+  await requirePointers(trx, actor, before, after)
+  const { user, links, ...columns } = given
+  await trx
+    .updateTable('author')
+    .set({
+      ...columns,
+      ...(user !== undefined && { userId: user }),
+      ...(links && { links: JSON.stringify(links) }),
+      ...nextVersion(actor.id, row),
+    })
+    .where('id', '=', id)
+    .execute()
+  // An address that is private stays out of the log, too.
+  const change = { before, after, fields, title: after.displayName }
+  await recordUpdated(trx, actor, 'author', change, { hidden: 'email', ...(isUndo && { action: 'undo' }) })
+  if (fields.includes('displayName') && !isUndo)
+    await recordRename(trx, actor.id, 'author', { before, after, fields, nameOf: ({ displayName }) => displayName })
+  return replyWith(trx, id)
+}
 
 export async function replyWith(trx: Db, id: string): Promise<Author> {
   const author = await findAuthor(trx, id)

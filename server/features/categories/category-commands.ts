@@ -3,8 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { categoryEndpoints, Category } from '#contract/categories.ts'
 import { moveInTree } from '#contract/category-tree.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
+import { recordRename } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -43,43 +45,59 @@ export function createCategory({ db }: Services, actor: Actor, input: CategoryCr
 }
 
 /** @throws ProblemError not_found, stale_version, name_taken, slug_taken */
-export function editCategory(
+export const editCategory = (
   { db }: Services,
   actor: Actor,
   id: string,
+  edit: CategoryEdit,
+): Promise<Category & { undo: UndoPointer | null }> =>
+  taken(() => db.transaction().execute((trx) => editCategoryIn(trx, actor, id, edit)))
+
+/** @param isUndo whether this undoes a renaming, which is no step of its own */
+export async function editCategoryIn(
+  trx: Db,
+  actor: Actor,
+  id: string,
   { version, ...given }: CategoryEdit,
-): Promise<Category> {
-  return taken(() =>
-    db.transaction().execute(async (trx) => {
-      const nodes = await lockCategoryTree(trx)
-      await requireNode(trx, nodes, id, version)
-      const before = await requireCategory(trx, id)
-      const fields = (['name', 'slug', 'description'] as const).filter(
-        (field) => given[field] !== undefined && given[field] !== before[field],
-      )
-      if (fields.length === 0) return before
-      await trx
-        .updateTable('category')
-        .set({
-          ...given,
-          version: version + 1,
-          updatedAt: sql<string>`clock_timestamp()`,
-          updatedBy: actor.id,
-        })
-        .where('id', '=', id)
-        .execute()
-      if (given.slug && given.slug !== before.slug) await leadOldSlugHere(trx, id, before.slug, given.slug)
-      await recordAudit(trx, actor, {
-        action: 'edit',
-        entityType: 'category',
-        entityId: id,
-        entityTitle: given.name ?? before.name,
-        before: Object.fromEntries(fields.map((field) => [field, before[field]])),
-        after: Object.fromEntries(fields.map((field) => [field, given[field]])),
-      })
-      return requireCategory(trx, id)
-    }),
+  isUndo = false,
+): Promise<Category & { undo: UndoPointer | null }> {
+  const nodes = await lockCategoryTree(trx)
+  await requireNode(trx, nodes, id, version)
+  const before = await requireCategory(trx, id)
+  const fields = (['name', 'slug', 'description'] as const).filter(
+    (field) => given[field] !== undefined && given[field] !== before[field],
   )
+  if (fields.length === 0) return { ...before, undo: null }
+  await trx
+    .updateTable('category')
+    .set({
+      ...given,
+      version: version + 1,
+      updatedAt: sql<string>`clock_timestamp()`,
+      updatedBy: actor.id,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (given.slug && given.slug !== before.slug) await leadOldSlugHere(trx, id, before.slug, given.slug)
+  const name = given.name ?? before.name
+  await recordAudit(trx, actor, {
+    action: isUndo ? 'undo' : 'edit',
+    entityType: 'category',
+    entityId: id,
+    entityTitle: name,
+    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    after: Object.fromEntries(fields.map((field) => [field, given[field]])),
+  })
+  const undo =
+    fields.includes('name') && !isUndo
+      ? await recordRename(trx, actor.id, 'category', {
+          before,
+          after: { ...before, ...given },
+          fields,
+          nameOf: (category) => category.name,
+        })
+      : null
+  return { ...(await requireCategory(trx, id)), undo }
 }
 
 async function leadOldSlugHere(trx: Db, id: string, before: string, now: string) {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Media, mediaEndpoints } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
+import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
@@ -162,6 +163,15 @@ export async function editMedia(db: Services['db'], actor: Actor, id: string, ed
       before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
       after,
     })
+    if (Object.keys(texts).length > 0) {
+      const item: UndoItem = {
+        itemId: id,
+        part: 'texts',
+        before: Object.fromEntries(Object.entries(before).filter(([name]) => name in texts)),
+        after: { version: version + 1, versionBefore: version },
+      }
+      await recordUndoStep(trx, actor.id, { noun: 'media', action: 'texts', title: row.name }, [item])
+    }
     if (focalPoint !== undefined) await addJob(trx, 'crop_media', { id }, { key: `crop_media ${id}` })
     return theMedia(trx, id, actor)
   })

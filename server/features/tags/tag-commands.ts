@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { tagEndpoints, Tag } from '#contract/tags.ts'
 import type { Db } from '../../db/database.ts'
 import { changedFields, nextVersion } from '../../db/row-change.ts'
+import { recordRename } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
@@ -36,30 +37,41 @@ export const createTag = ({ db }: Services, actor: Actor, { slug, ...given }: Ta
  * Changes a tag. Nothing is written where nothing changed.
  * @throws ProblemError not_found, stale_version, name_taken, slug_taken
  */
-export const editTag = ({ db }: Services, actor: Actor, id: string, { version, ...given }: TagEdit): Promise<Tag> =>
-  namingIndexes(inUse, () =>
-    db.transaction().execute(async (trx) => {
-      const [row] = await lockNames(trx, 'tag', [id])
-      if (!row) throw new ProblemError('not_found')
-      if (row.version !== version) throw staleVersion(await replyWith(trx, id))
-      const fields = changedFields(row, given)
-      if (fields.length === 0) return replyWith(trx, id)
-      const after = { ...row, ...given }
-      await trx
-        .updateTable('tag')
-        .set({
-          ...given,
-          searchText: searchTextOf(after.name, after.synonyms),
-          ...(fields.includes('name') && { similarKnown: false }),
-          ...nextVersion(actor.id, row),
-        })
-        .where('id', '=', id)
-        .execute()
-      await recordUpdated(trx, actor, 'tag', { before: row, after, fields, title: after.name })
-      if (fields.includes('name')) await compareTags(trx, [after])
-      return replyWith(trx, id)
-    }),
-  )
+export const editTag = ({ db }: Services, actor: Actor, id: string, edit: TagEdit): Promise<Tag> =>
+  namingIndexes(inUse, () => db.transaction().execute((trx) => editTagIn(trx, actor, id, edit)))
+
+/** @param isUndo whether this undoes a renaming, which is no step of its own */
+export async function editTagIn(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  { version, ...given }: TagEdit,
+  isUndo = false,
+): Promise<Tag> {
+  const [row] = await lockNames(trx, 'tag', [id])
+  if (!row) throw new ProblemError('not_found')
+  if (row.version !== version) throw staleVersion(await replyWith(trx, id))
+  const fields = changedFields(row, given)
+  if (fields.length === 0) return replyWith(trx, id)
+  const after = { ...row, ...given }
+  const isRenamed = fields.includes('name')
+  await trx
+    .updateTable('tag')
+    .set({
+      ...given,
+      searchText: searchTextOf(after.name, after.synonyms),
+      ...(isRenamed && { similarKnown: false }),
+      ...nextVersion(actor.id, row),
+    })
+    .where('id', '=', id)
+    .execute()
+  const change = { before: row, after, fields, title: after.name }
+  await recordUpdated(trx, actor, 'tag', change, isUndo ? { action: 'undo' } : {})
+  if (isRenamed) await compareTags(trx, [after])
+  if (isRenamed && !isUndo)
+    await recordRename(trx, actor.id, 'tag', { before: row, after, fields, nameOf: ({ name }) => name })
+  return replyWith(trx, id)
+}
 
 export async function replyWith(trx: Db, id: string): Promise<Tag> {
   const tag = await findTag(trx, id)

@@ -49,19 +49,19 @@ type Change<Fields> = { before: Fields; after: Fields; fields: readonly (keyof F
 
 /**
  * After a name was changed: its old address leads to the new one, and the log knows what became what.
- * @param hidden a field whose values stay out of the log
+ * @param more `hidden`: a field whose values stay out of the log; `action`: how it came about
  */
 export async function recordUpdated<Fields extends { id: string; slug: string }>(
   trx: Db,
   actor: Actor,
   noun: MergedNoun,
   { before, after, fields, title }: Change<Fields>,
-  hidden?: keyof Fields,
+  { hidden, action = 'save' }: { hidden?: keyof Fields; action?: 'save' | 'undo' } = {},
 ) {
   const part = (of: Fields) => Object.fromEntries(fields.map((field) => [field, field === hidden ? '…' : of[field]]))
   await upsertRedirect(trx, noun, before.id, before.slug, after.slug)
   await recordAudit(trx, actor, {
-    action: 'save',
+    action,
     entityType: noun,
     entityId: before.id,
     entityTitle: title,

@@ -47,6 +47,30 @@ it('weeks later the texts of pictures are what they were', async () => {
   expect(rows.map(({ alt }) => alt)).toEqual(['Before 0', 'Before 1'])
 })
 
+it('a change of many is named after the first of them and how many they are', async () => {
+  const ids = await addMedia(5, (n) => ({ name: `Many ${n}.jpg`, alt: '' }))
+  await api(editor, 'POST', '/api/media/bulk/texts', { ids, alt: 'Words {n}' })
+  const pictures = await only('Many', 'texts')
+  expect(pictures).toMatchObject({ others: 4, titles: ['Many 0.jpg', 'Many 1.jpg', 'Many 2.jpg'] })
+  expect(await act('restore', pictures)).toMatchObject([{ ok: true, title: 'Many 0.jpg' }])
+
+  const made = [] as string[]
+  for (const n of [1, 2, 3, 4]) {
+    const article = await api<{ id: string }>(editor, 'POST', '/api/articles', { title: `Crowd ${n}` })
+    made.push(article.body.id)
+  }
+  const body = { action: 'feature', ids: made, expectedCount: 4 }
+  const undo = (await api<{ undo: { id: string } }>(editor, 'POST', '/api/articles/bulk', body)).body.undo
+  const articles = await only('Crowd', 'feature')
+  expect(articles).toMatchObject({ others: 3, titles: ['Crowd 1', 'Crowd 2', 'Crowd 3'] })
+  expect((await api(editor, 'POST', `/api/undo/${undo.id}`)).body).toMatchObject({ restored: 4 })
+
+  const albums = [await createAlbum({ title: 'Fair 1', photos: 1 }), await createAlbum({ title: 'Fair 2', photos: 1 })]
+  const fair = { action: 'publish', ids: albums.map(({ id }) => id), expectedCount: 2 }
+  await api(editor, 'POST', '/api/albums/bulk', fair)
+  expect(await only('Fair', 'publish')).toMatchObject({ others: 1, titles: ['Fair 1', 'Fair 2'] })
+})
+
 it('weeks later photos are in their album again, each with its texts and in its place', async () => {
   const other = await createAlbum({ title: 'Other album' })
   const ways = [

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
-import { TRASH_DAYS, trashChanges, type TrashItem, type TrashListQuery, trashTypes } from '#contract/trash.ts'
+import {
+  CHANGE_NAMED_MOST,
+  TRASH_DAYS,
+  trashChanges,
+  type TrashItem,
+  type TrashListQuery,
+  trashTypes,
+} from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
@@ -59,7 +66,7 @@ async function findTrashed(db: Db, viewer: Viewer, types: readonly TrashType[], 
   const arms = types.flatMap((type) => {
     const mine = inReach(viewer, type)
     return mine
-      ? [sql`select * from (${describe(type)} and id = any(${ids}::uuid[]) and ${mine}) as ${sql.ref(type)}`]
+      ? [sql`select * from (${describe(viewer, type)} and id = any(${ids}::uuid[]) and ${mine}) as ${sql.ref(type)}`]
       : []
   })
   if (arms.length === 0) return []
@@ -86,14 +93,33 @@ const changes = sql`select id, title, created_at as deleted_at, created_by, noun
     and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})
     and (noun <> 'article' or exists (select from undo_step_item where step_id = undo_step.id))`
 
-/** How many more articles an action changed; a step of another noun is listed under one of its items. */
-const othersChanged = sql`case when noun = 'article'
-  then greatest(0, (select count(*) - 1 from undo_step_item where step_id = change.id)) else 0 end`
+/** Which items one action changed; photos that went to another album are a change of one. */
+const changedItems = sql`from undo_step_item where step_id = change.id and (noun <> 'album' or part = 'acted')`
 
-function describe(type: TrashType): RawBuilder<unknown> {
+/** Nouns of which one action may change many; each is an item of the step. */
+const severalNouns = ['article', 'media', 'album'] as const satisfies readonly TrashType[]
+
+/** How many more an action changed. */
+const othersChanged = sql`case when noun = any(${sql.val([...severalNouns])}::text[])
+  then greatest(0, (select count(distinct item_id) - 1 ${changedItems})) else 0 end`
+
+/** The first of them, by name; only of those that this person may restore. */
+const titlesChanged = (viewer: Viewer) =>
+  sql`case noun ${sql.join(
+    severalNouns.map((noun) => {
+      const { title } = trashNouns[noun]
+      return sql`when ${sql.lit(noun)} then array(select ${sql.ref(title)} from ${sql.table(noun)}
+      where id in (select item_id ${changedItems})
+        and ${inReach(viewer, noun) ?? sql`false`}
+      order by ${sql.ref(title)}, id limit ${sql.lit(CHANGE_NAMED_MOST)})`
+    }),
+    sql` `,
+  )} else '{}'::text[] end`
+
+function describe(viewer: Viewer, type: TrashType): RawBuilder<unknown> {
   if (type === 'change')
     return sql`select id, 1 as version, 'change' as type, title, deleted_at, created_by as deleter,
-      null::text as merged_into, ${othersChanged} as others, jsonb_build_object('type', noun, 'action', action) as change
+      null::text as merged_into, ${othersChanged} as others, ${titlesChanged(viewer)} as titles, jsonb_build_object('type', noun, 'action', action) as change
       ${trashed(type)}`
   const { deleter, steps } = trashNouns[type]
   const id = sql.ref(`${type}.id`)
@@ -107,7 +133,7 @@ function describe(type: TrashType): RawBuilder<unknown> {
           where target.id = ${sql.ref(`${type}.merged_into`)})`
       : sql`null::text`
   return sql`select id, version, ${sql.lit(type)} as type, ${titleOf(type)} as title, deleted_at, ${sql.ref(deleter)} as deleter,
-    ${into} as merged_into, ${others} as others, null::jsonb as change ${trashed(type)}`
+    ${into} as merged_into, ${others} as others, '{}'::text[] as titles, null::jsonb as change ${trashed(type)}`
 }
 
 function inReach(viewer: Viewer, type: TrashType): RawBuilder<SqlBool> | undefined {
@@ -122,8 +148,8 @@ function inReach(viewer: Viewer, type: TrashType): RawBuilder<SqlBool> | undefin
 
 /** Whoever may write only the own ones sees the own changes. */
 function changesInReach({ id, role }: Viewer): RawBuilder<SqlBool> | undefined {
-  const ways = changedNouns.flatMap((noun) => {
-    const scope = scopeOf(role, trashNouns[noun].permission)
+  const ways = Object.entries(changedNouns).flatMap(([noun, permission]) => {
+    const scope = scopeOf(role, permission)
     if (scope !== 'all' && scope !== 'own') return []
     return [scope === 'all' ? sql<boolean>`noun = ${noun}` : sql<boolean>`noun = ${noun} and created_by = ${id}::uuid`]
   })

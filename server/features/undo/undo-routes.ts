@@ -4,7 +4,12 @@ import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { undoStep } from './undo-commands.ts'
+import { findClosedSteps } from './undo-queries.ts'
 
 export function undoRoutes(app: FastifyInstance, services: Services) {
+  // From the primary: a step of a moment ago must not seem to be gone.
+  serve(app, undoEndpoints.closed, async ({ actor, query }) => ({
+    closed: await findClosedSteps(services.db, actor.id, query.ids),
+  }))
   serve(app, undoEndpoints.run, ({ actor, params }) => undoStep(services, actor, params.id), longRunning)
 }

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { z } from 'zod'
@@ -157,7 +159,14 @@ export const useBulkReview = (action: ReviewedAction, selected: Selected) =>
   })
 
 /** Undoes actions on articles. */
-export const useArticleUndo = () => useUndo(useArticleChanged())
+export function useArticleUndo() {
+  const { t } = useLingui()
+  const counted = useCallback(
+    (count: number) => t({ message: plural(count, { one: '# article', other: '# articles' }) }),
+    [t],
+  )
+  return useUndo(useArticleChanged(), counted)
+}
 
 export const useRevisions = (id: string) =>
   useQuery({

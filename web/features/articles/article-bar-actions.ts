@@ -5,8 +5,7 @@ import { useDuplicate } from './article-duplicate.ts'
 import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { useFindUnseenAlbums } from './article-albums.ts'
-import { othersPart } from './article-others-changes.ts'
-import { missingPictures, picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
+import { useAcceptedFindings } from './article-findings.ts'
 
 /** What opens above the bar, or beside its next step. */
 export type BarDialog =
@@ -29,12 +28,13 @@ export function useBarActions(
   open: (name: BarDialog) => void,
 ): { next: NextStep | undefined; menu: MenuEntry[] } {
   const { t } = useLingui()
-  const { session, me } = useArticleForm()
+  const { session } = useArticleForm()
   const article = useArticle()
   const missing = useMissing()
   const duplicate = useDuplicate()
   const isPublished = state === 'published'
   const findUnseenAlbums = useFindUnseenAlbums()
+  const { isNew } = useAcceptedFindings()
 
   const openSaved = async (name: BarDialog) => {
     await session.save('autosave')
@@ -49,12 +49,10 @@ export function useBarActions(
     if (missing.length > 0) return open('checklist')
     // What others saved since comes in with it.
     if (!(await session.save('save'))) return void run('publish')
-    if (othersPart(session.get(), me.id).length > 0) return open('warnings')
-    const { body } = session.get().fields
-    if (hasPictureWarnings(body)) return open('warnings')
-    const albums = await findUnseenAlbums(body)
+    if (isNew([])) return open('warnings')
+    const albums = await findUnseenAlbums(session.get().fields.body)
     if (!albums) return
-    if (albums.length > 0) open('warnings')
+    if (isNew(albums)) open('warnings')
     else void run('publish')
   }
   const submitLabel = isPublished ? t`Submit changes` : t`Submit for review`
@@ -113,6 +111,3 @@ export function useBarActions(
   ]
   return { next, menu: menu.filter((entry) => entry !== false && entry !== undefined) }
 }
-
-const hasPictureWarnings = (body: string) =>
-  [missingPictures, picturesWithoutAlt, picturesFromOutside].some((find) => find(body).length > 0)

@@ -38,6 +38,42 @@ describe('the places at which two versions of a text differ', () => {
         [p('B1'), p('B2'), p('B1', 'B2')],
       ],
     ],
+    [
+      'sentences before and after that both have are there once',
+      p('First. My middle. Last.'),
+      p('First. Their middle. Last.'),
+      [[p('First. My middle. Last.'), p('First. Their middle. Last.'), p('First. My middle. Their middle. Last.')]],
+    ],
+    [
+      'one sentence that both went on with',
+      p('The mayor speaks loudly'),
+      p('The mayor speaks softly'),
+      [[p('The mayor speaks loudly'), p('The mayor speaks softly'), p('The mayor speaks loudly softly')]],
+    ],
+    [
+      'one went on where the other did not',
+      p('The mayor speaks'),
+      p('The mayor speaks today'),
+      [[p('The mayor speaks'), p('The mayor speaks today'), p('The mayor speaks today')]],
+    ],
+    [
+      'a link is not cut',
+      p('See <a href="/a">the bridge</a> here now'),
+      p('See <a href="/a">the bridge</a> there now'),
+      [
+        [
+          p('See <a href="/a">the bridge</a> here now'),
+          p('See <a href="/a">the bridge</a> there now'),
+          p('See <a href="/a">the bridge</a> here there now'),
+        ],
+      ],
+    ],
+    [
+      'Chinese, without spaces',
+      p('市长今天讲话。大桥五月开放。'),
+      p('市长今天讲话。大桥六月开放。'),
+      [[p('市长今天讲话。大桥五月开放。'), p('市长今天讲话。大桥六月开放。'), p('市长今天讲话。大桥五六月开放。')]],
+    ],
     ['only in one version', p('a'), p('a', 'b'), [['', p('b'), p('b')]]],
     [
       'an item: both are two items',

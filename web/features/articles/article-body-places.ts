@@ -8,6 +8,7 @@ import {
   sameShape,
   startTagOf,
 } from './article-body-blocks.ts'
+import { joinedParagraph } from './article-body-joined.ts'
 
 /** A place of a text at which two versions of it differ: a paragraph, an item, a row, a cell … */
 export type Place = {
@@ -15,7 +16,7 @@ export type Place = {
   id: string
   mine: string
   theirs: string
-  /** First mine, then theirs; equal to one of them where only one has something here. */
+  /** First mine, then theirs, with what both begin and end with once; equal to one of them where only one has something here. */
   both: string
   /** What is here as a text of its own: an item in its list, a cell in its row. */
   alone: (html: string) => string
@@ -101,7 +102,7 @@ const placeOf = (mine: string, theirs: string, alone: Alone): Place => ({
   id: '',
   mine,
   theirs,
-  both: isCell(mine) && isCell(theirs) ? bothInCell(mine, theirs) : mine + theirs,
+  both: isCell(mine) && isCell(theirs) ? bothInCell(mine, theirs) : (joinedParagraph(mine, theirs) ?? mine + theirs),
   alone,
 })
 
@@ -115,5 +116,6 @@ function bothInCell(mine: string, theirs: string): string {
     const inner = cell.slice(start.length, -end.length)
     return { start, end, inner: nameOf(inner) === 'p' ? inner : `<p>${inner}</p>` }
   })
-  return own!.start + own!.inner + other!.inner + own!.end
+  const inner = joinedParagraph(own!.inner, other!.inner) ?? own!.inner + other!.inner
+  return own!.start + inner + own!.end
 }

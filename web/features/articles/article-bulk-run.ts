@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { ArticleBulkReply, BulkReview } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { UndoPointer } from '#contract/undo.ts'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { offerSteps } from '../../entity/undo.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { type ArticleBulkBody, type Selected, useArticleBulk, useArticleUndo } from './article-api.ts'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -100,7 +101,7 @@ export function useBulkRun(publish?: (restored: readonly TargetRow[]) => void) {
         action === 'restore' && publish
           ? { label: t`Publish…`, run: () => publish(changed.map(({ id }) => ({ id }))) }
           : undefined
-      if (undo) offerUndo(sentence, undo, next)
+      if (undo) offerSteps(sentence, steps, undoSteps, next)
       else notifyDone(sentence)
     } else if (done.length > 0) notifyDone(t`No change was needed`)
     return done.length > 0

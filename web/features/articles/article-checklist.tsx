@@ -1,22 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Popover, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { PublishRequirement } from '#contract/article-actions.ts'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { paths } from '../../paths.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { type UnseenAlbum, useUnseenAlbums } from './article-albums.ts'
+import type { UnseenAlbum } from './article-albums.ts'
 import classes from './article-edit.module.css'
-import { useArticleForm, useWatched } from './article-form-context.ts'
+import { countFindings, type TextFindings, useAcceptedFindings, useTextFindings } from './article-findings.ts'
+import { useArticle, useArticleForm, useWatched } from './article-form-context.ts'
 import { othersPart, type OthersPart } from './article-others-changes.ts'
 import {
-  missingPictures,
   missingTarget,
-  picturesFromOutside,
-  picturesWithoutAlt,
   pictureTarget,
+  takeOverAllPictures,
   type MissingPicture,
   type UndescribedPicture,
 } from './article-pictures.ts'
@@ -82,34 +82,69 @@ const JumpButton = ({ onClick, children }: { onClick: () => void; children: Reac
   </Button>
 )
 
+type WarningProps = Omit<ListProps, 'missing'> & { findings: TextFindings }
+
 /**
  * Pictures of the text that are missing, say nothing to some readers, or may vanish, and albums that readers do not see: no reason not to
  * publish, but worth a look.
  */
-export function TextWarnings(props: Omit<ListProps, 'missing'>) {
+export function TextWarnings({ findings, ...props }: WarningProps) {
   const { t } = useLingui()
-  const { body } = useWatched(({ fields }) => ({ body: fields.body }))
-  const missing = useMemo(() => missingPictures(body), [body])
-  const undescribed = useMemo(() => picturesWithoutAlt(body), [body])
-  const outside = useMemo(() => picturesFromOutside(body), [body])
-  const albums = useUnseenAlbums(body)
+  const { missing, undescribed, outside, albums } = findings
   return (
     <>
       <MissingPictureList pictures={missing} {...props} />
       <PictureList title={t`Pictures in the text without alt text`} pictures={undescribed} {...props} />
       <PictureList
-        title={t`Pictures still on other sites: choose one, then “Take over”`}
+        title={
+          outside.length > 1
+            ? t`Pictures still on other sites`
+            : t`Pictures still on other sites: choose one, then “Take over”`
+        }
         pictures={outside.map((picture) => ({ ...picture, caption: picture.caption || picture.host }))}
         {...props}
-      />
+      >
+        {outside.length > 1 && (
+          <TakeOverAll count={new Set(outside.map(({ src }) => src)).size} onJump={props.onJump} />
+        )}
+      </PictureList>
       <AlbumList albums={albums} onJump={props.onJump} />
     </>
   )
 }
 
-type PictureListProps = Omit<ListProps, 'missing'> & { title: string; pictures: readonly UndescribedPicture[] }
+/** Has all of them stored in the library; their cards in the text say how it goes. */
+function TakeOverAll({ count, onJump }: { count: number; onJump: ListProps['onJump'] }) {
+  const { t } = useLingui()
+  if (count < 2) return null
+  const run = () => {
+    if (takeOverAllPictures()) onJump?.()
+    else notifyFailure(t`The text editor is not there yet. Try again in a moment.`)
+  }
+  return (
+    <Button size="compact-sm" variant="default" my={4} onClick={run}>
+      <Plural value={count} one="Take over # picture" other="Take over all # pictures" />
+    </Button>
+  )
+}
 
-function PictureList({ title, pictures, jumpTo, onJump }: PictureListProps) {
+/** How many points follow, and whether they must be done. */
+export function ChecklistHeading({ children }: { children: ReactNode }) {
+  return (
+    <Text component="h2" size="sm" fw={600} m={0}>
+      {children}
+    </Text>
+  )
+}
+
+type PictureListProps = Omit<ListProps, 'missing'> & {
+  title: string
+  pictures: readonly UndescribedPicture[]
+  /** Below the title. */
+  children?: ReactNode
+}
+
+function PictureList({ title, pictures, jumpTo, onJump, children }: PictureListProps) {
   const { t } = useLingui()
   if (pictures.length === 0) return null
   return (
@@ -117,6 +152,7 @@ function PictureList({ title, pictures, jumpTo, onJump }: PictureListProps) {
       <Text size="sm" c="dimmed" mb={4}>
         {title}
       </Text>
+      {children}
       <Stack gap={2} align="stretch" mx={-8}>
         {pictures.map((picture) => {
           const number = picture.at + 1
@@ -191,10 +227,8 @@ function AlbumList({ albums, onJump }: { albums: readonly UnseenAlbum[]; onJump:
 }
 
 /** What others wrote into this and is not before readers yet: it goes out, too. */
-function OthersChanges({ onCompare }: { onCompare: () => void }) {
-  const { me } = useArticleForm()
-  const { article, others } = useWatched((state) => ({ article: state.article, others: state.others }))
-  const people = othersPart({ article, others }, me.id)
+function OthersChanges({ people, onCompare }: { people: readonly OthersPart[]; onCompare: () => void }) {
+  const article = useArticle()
   if (people.length === 0) return null
   return (
     <div>
@@ -240,7 +274,7 @@ type Props = ListProps & {
 
 /** Opens at the Publish button when something is missing, or when something in the text is worth a look first. */
 export function ArticleChecklist(props: Props) {
-  const { opened, onClose, onDismiss, missing, jumpTo, onCompare, onPublish, children } = props
+  const { opened, onDismiss, children } = props
   return (
     <Popover
       opened={opened}
@@ -253,20 +287,48 @@ export function ArticleChecklist(props: Props) {
     >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown>
-        <Text size="sm" fw={600} mb="xs">
-          <Trans>Before readers can see this</Trans>
-        </Text>
-        <Stack gap="sm">
-          {missing.length > 0 && <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />}
-          <OthersChanges onCompare={onCompare} />
-          <TextWarnings jumpTo={jumpTo} onJump={onClose} />
-          {missing.length === 0 && (
-            <Button variant="default" size="xs" onClick={onPublish}>
-              <Trans>Publish as it is</Trans>
-            </Button>
-          )}
-        </Stack>
+        <ChecklistContent {...props} />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function ChecklistContent({ onClose, missing, jumpTo, onCompare, onPublish }: Props) {
+  const { me } = useArticleForm()
+  const { article, others } = useWatched((state) => ({ article: state.article, others: state.others }))
+  const people = othersPart({ article, others }, me.id)
+  const findings = useTextFindings()
+  const { accept } = useAcceptedFindings()
+  const count = people.length + countFindings(findings)
+  return (
+    <Stack gap="sm">
+      {missing.length > 0 && (
+        <div>
+          <ChecklistHeading>
+            <Trans>Needed before publishing: {missing.length}</Trans>
+          </ChecklistHeading>
+          <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />
+        </div>
+      )}
+      {count > 0 && (
+        <ChecklistHeading>
+          <Trans>Worth checking: {count}</Trans>
+        </ChecklistHeading>
+      )}
+      <OthersChanges people={people} onCompare={onCompare} />
+      <TextWarnings findings={findings} jumpTo={jumpTo} onJump={onClose} />
+      {missing.length === 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            accept(findings.albums)
+            onPublish()
+          }}
+        >
+          <Trans>Publish as it is</Trans>
+        </Button>
+      )}
+    </Stack>
   )
 }

@@ -94,8 +94,10 @@ function contextsOf(pieces: readonly Piece[]) {
   })
 }
 
+/** Blocks are apart; a link or a bold word is not from what is beside it. */
+const BLOCK_TAG = /<(?=\/?(?:p|h\d|li|ul|ol|t[dhr]|table|blockquote|pre|figure|figcaption|div|br|hr)\b)/gi
 const wordsOf = (html: string) =>
-  (new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html').body.textContent ?? '')
+  (new DOMParser().parseFromString(html.replaceAll(BLOCK_TAG, ' <'), 'text/html').body.textContent ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 const ending = (text: string) => (text.length > CONTEXT ? `…${text.slice(-CONTEXT)}` : text)

@@ -71,6 +71,13 @@ test('each place is shown by itself, with a little around it, and needs a choice
   expect([...(chosen[0]!.body as ReadonlyMap<string, string>).values()].toSorted()).toEqual(['both', 'theirs'])
 })
 
+test('the words around a place are shown as in the text: no space where a link begins', async () => {
+  const around = '<p>First<a href="/one">one</a></p>'
+  ask({ body: `${around}<p>Rain</p>` }, { body: `${around}<p>My rain</p>` }, { body: `${around}<p>Their rain</p>` })
+  await expect.element(page.getByText('Firstone')).toBeVisible()
+  expect(document.body.textContent).not.toContain('First one')
+})
+
 test('one button chooses the same side everywhere; one place may still be another', async () => {
   const { chosen } = ask(
     { body: '<p>a</p><p>b</p><p>c</p>', title: 'T' },

@@ -166,7 +166,7 @@ function useForm(
     }
   }, [session, i18n])
 
-  useNoticedChanges(session, article?.id, me.id)
+  useNoticedChanges(session, article?.id, me)
   useWriteOnClosing(() => session.hold())
 
   useEffect(() => {

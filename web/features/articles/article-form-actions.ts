@@ -4,7 +4,8 @@ import { actionFits, type ArticleAction, missingToPublish, type PublishRequireme
 import type { Article } from '#contract/articles.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { ApiError } from '../../api/call.ts'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { offerSteps } from '../../entity/undo.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useAllowed } from '../session/session-api.ts'
@@ -112,7 +113,7 @@ export function useFormActions() {
       offered.get(session)?.()
       const message = said[name](title, answer)
       const takeAway = undo
-        ? offerUndo(message, () => void undoAction(answer.id, undo), link)
+        ? offerSteps(message, [undo], ([step]) => step && undoAction(answer.id, step), link)
         : notifyDone(message, link)
       offered.set(session, takeAway)
       return true

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
 import { emptyArticleFields } from '#contract/article-fields.ts'
 import type { Article, PresentPerson } from '#contract/articles.ts'
+import type { Me } from '#contract/session.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -14,6 +15,7 @@ import { useNoticedChanges } from './article-noticed.ts'
 import { ArticleOthers } from './article-others.tsx'
 import { ArticleSession } from './article-session.ts'
 import { ArticleStatusDot } from './article-status.tsx'
+import { ArticleTabs } from './article-tabs.ts'
 import { formWithoutServer } from './testing/article-form.ts'
 
 const ed = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Ed' }
@@ -78,7 +80,7 @@ function openArticle(everyMs: number) {
     }
     return answer(server.article)
   }
-  const form = formWithoutServer(changed)
+  const form = { ...formWithoutServer(changed), me: { id: erin.id } as Me }
   const { session } = form
   showScreen(
     <QueryClientProvider client={queryClient}>
@@ -91,7 +93,7 @@ function openArticle(everyMs: number) {
 }
 
 function Bar({ session, everyMs }: { session: ArticleSession; everyMs: number }) {
-  useNoticedChanges(session, changed.id, erin.id, everyMs)
+  useNoticedChanges(session, changed.id, erin, everyMs)
   const { can: may, run } = useFormActions()
   const article = useArticle()
   return (
@@ -121,6 +123,23 @@ test('what another person publishes is shown by itself, and said once', async ()
   await expect.element(mark).not.toBeInTheDocument()
   await expect.element(button).not.toBeInTheDocument()
   expect(server.asked.filter((call) => call === `get /api/articles/${changed.id}`)).toHaveLength(1)
+})
+
+test('another tab of this browser is known at once, and gone at once, without the server', async () => {
+  const { server } = openArticle(NEVER_MS)
+  await expect.poll(() => server.reports.length).toBeGreaterThan(0)
+  const before = server.reports.length
+  const tab = new ArticleTabs({ article: changed.id, user: erin.id, tab: 'two' }, () => undefined)
+  await expect.element(others.getByText('You, in another tab')).toBeVisible()
+  await expect.poll(() => tab.openSince()).toBeDefined()
+  const stranger = new ArticleTabs({ article: changed.id, user: ed.id, tab: 'three' }, () => undefined)
+  const elsewhere = new ArticleTabs({ article: ed.id, user: erin.id, tab: 'four' }, () => undefined)
+  tab.leave()
+  await expect.element(others).not.toBeInTheDocument()
+  expect(stranger.openSince()).toBeUndefined()
+  stranger.leave()
+  elsewhere.leave()
+  expect(server.reports).toHaveLength(before)
 })
 
 test('a window that gets the focus looks at once', async () => {

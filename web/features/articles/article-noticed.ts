@@ -18,17 +18,18 @@ const IN_USE_MS = 600_000
 export function useNoticedChanges(
   session: ArticleSession,
   id: string | undefined,
-  myId: string,
+  me: { id: string; name: string },
   everyMs = LOOK_EVERY_MS,
 ): void {
   const { i18n } = useLingui()
+  const { id: myId, name: myName } = me
   const changed = useArticleChanged()
   useEffect(() => {
     if (!id) return undefined
     let lastUsed = Date.now()
     let looking = false
     let gone = false
-    const presence = new ArticlePresence(session, id)
+    const presence = new ArticlePresence(session, id, { id: myId, name: myName })
     const look = async () => {
       const before = session.get().article
       if (looking || !before || document.visibilityState !== 'visible') return
@@ -62,6 +63,7 @@ export function useNoticedChanges(
     const leaveOrLook = () => (document.visibilityState === 'visible' ? lookNow() : leave())
     const timer = setInterval(() => {
       presence.expire()
+      presence.askTabs()
       if (Date.now() - lastUsed < IN_USE_MS) void look()
     }, everyMs)
     void look()
@@ -74,14 +76,14 @@ export function useNoticedChanges(
     return () => {
       gone = true
       clearInterval(timer)
-      presence.leave()
+      presence.close()
       document.removeEventListener('visibilitychange', leaveOrLook)
       window.removeEventListener('pagehide', leave)
       window.removeEventListener('focus', lookNow)
       document.removeEventListener('pointermove', use)
       document.removeEventListener('keydown', use)
     }
-  }, [session, id, myId, everyMs, changed, i18n])
+  }, [session, id, myId, myName, everyMs, changed, i18n])
 }
 
 function whatChanged(before: Article, now: Article) {

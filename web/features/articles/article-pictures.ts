@@ -60,6 +60,16 @@ export const missingTarget = ({ at }: MissingPicture): string => `${MISSING_PREF
 /** The name under which `jumpTo` finds a picture of the text. */
 export const pictureTarget = ({ src }: UndescribedPicture): string => `${PREFIX}${src}`
 
+/**
+ * Has all pictures of other sites taken over, by the button that the card of each has.
+ * @returns whether there was one: the editor may not be there yet
+ */
+export function takeOverAllPictures(): boolean {
+  const button = document.querySelector<HTMLElement>('[contenteditable] [data-take-over="all"]:not([hidden])')
+  button?.click()
+  return button !== null
+}
+
 /** Selects the picture in the text editor, with its tools. @returns whether the target is a picture at all */
 export function focusPicture(target: string, focusText: () => void): boolean {
   if (target.startsWith(MISSING_PREFIX)) {

@@ -1,9 +1,10 @@
-import { articleEndpoints } from '#contract/articles.ts'
+import { articleEndpoints, type PresentPerson } from '#contract/articles.ts'
 import type { Request } from '#contract/endpoint.ts'
 import { callOnLeaving } from '../../api/call-on-leaving.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { fetchArticleVersion } from './article-api.ts'
 import type { ArticleSession } from './article-session.ts'
+import { ArticleTabs } from './article-tabs.ts'
 
 type PresenceReport = Request<typeof articleEndpoints.presence>['body']
 
@@ -29,10 +30,15 @@ export class ArticlePresence {
   private answeredAt = 0
   private isHere = false
   private underWay: Promise<unknown> | undefined
+  private readonly me: { id: string; name: string }
+  private readonly tabs: ArticleTabs
+  private others: readonly PresentPerson[] = []
 
-  constructor(session: ArticleSession, id: string) {
+  constructor(session: ArticleSession, id: string, me: { id: string; name: string }) {
     this.session = session
     this.id = id
+    this.me = me
+    this.tabs = new ArticleTabs({ article: id, user: me.id, tab: this.tab }, () => this.show())
   }
 
   /** @returns the version that the article has now */
@@ -46,7 +52,7 @@ export class ArticlePresence {
       const { version, others } = await answer
       this.reportedChange = changedAt
       this.answeredAt = Date.now()
-      if (this.isHere) this.session.showOthers(others)
+      if (this.isHere) this.show(others)
       return version
     } catch (error) {
       // The right to write it has ended; the newest version says so, too.
@@ -66,13 +72,33 @@ export class ArticlePresence {
     void this.underWay?.then(() => this.isHere || reportAbsence(this.id, this.tab))
   }
 
+  /** The article is no longer open in this tab. */
+  close() {
+    this.leave()
+    this.tabs.leave()
+  }
+
+  /** Whether the other tabs of this browser are still there. */
+  askTabs() {
+    this.tabs.ask()
+  }
+
   /** Shows no one any more when nothing was heard for too long: no connection, or an open page that no one uses. */
   expire() {
-    if (Date.now() - this.answeredAt > EXPIRES_MS) this.session.showOthers([])
+    if (Date.now() - this.answeredAt > EXPIRES_MS) this.show([])
+  }
+
+  /** Other tabs of this browser are known before the server has heard of them. */
+  private show(others = this.others) {
+    this.others = others
+    const since = this.tabs.openSince()
+    const isKnown = others.some(({ id }) => id === this.me.id)
+    const own = since === undefined || isKnown || !this.session.get().article?.can.write
+    this.session.showOthers(own ? others : [...others, { ...this.me, since, writing: false }])
   }
 
   private look(): Promise<number> {
-    this.session.showOthers([])
+    this.show([])
     return fetchArticleVersion(this.id).then(({ version }) => version)
   }
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError } from 'axios'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
 import { emptyArticleFields } from '#contract/article-fields.ts'
@@ -199,6 +199,49 @@ test('publishing names the pasted pictures that are missing, and can go on in sp
   await publish.click()
   await page.getByRole('button', { name: 'Publish as it is' }).click()
   await expect.poll(published).toBe(1)
+})
+
+test('what must be done comes first, then what is worth a look, each with how many', async () => {
+  openArticle(undefined, { authors: [], primaryCategory: null })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const headings = page.getByRole('dialog').getByRole('heading')
+  await expect
+    .poll(() => headings.elements().map((heading) => heading.textContent))
+    .toEqual(['Needed before publishing: 2', 'Worth checking: 2'])
+  await expect.element(page.getByRole('button', { name: 'Publish as it is' })).not.toBeInTheDocument()
+})
+
+test('what was published in spite of its findings is not asked about again, until there is a new one', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000077'
+  const body = '<p>Words</p><img src="/a.jpg" alt="">'
+  const opened = openArticle(body, { id })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.element(page.getByText('Worth checking: 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
+  await expect.poll(opened.published).toBe(1)
+  const again = page.getByRole('button', { name: 'Publish changes' })
+  await again.click()
+  await expect.poll(opened.published).toBe(2)
+  const next = { ...submitted, id, version: 9, status: 'published', hasChanges: true } as const
+  opened.session.accept({ ...next, body: `${body}<img src="/new.jpg" alt="">` })
+  await again.click()
+  await expect.element(page.getByText('Worth checking: 2')).toBeVisible()
+  expect(opened.published()).toBe(2)
+})
+
+test('the pictures still on other sites can all be taken over from the list, long after the paste', async () => {
+  const taken: string[] = []
+  const card = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => card.remove())
+  card.contentEditable = 'true'
+  card.innerHTML = '<button data-take-over="all">Take over all 2</button>'
+  card.querySelector('button')!.addEventListener('click', () => taken.push('all'))
+  const outside = ['one', 'two'].map((name) => `<img src="https://docs.example/${name}.png" alt="A pier">`)
+  const { published } = openArticle(`<p>Words</p>${outside.join('')}`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over all 2 pictures' }).click()
+  expect(taken).toEqual(['all'])
+  expect(published()).toBe(0)
 })
 
 test('only the last publication offers its undo: the one before could no longer be undone', async () => {

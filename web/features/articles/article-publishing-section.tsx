@@ -4,7 +4,8 @@ import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
-import { MissingList, TextWarnings } from './article-checklist.tsx'
+import { ChecklistHeading, MissingList, TextWarnings } from './article-checklist.tsx'
+import { countFindings, useTextFindings } from './article-findings.ts'
 import { useMissing } from './article-form-actions.ts'
 import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { ArticleSlug } from './article-slug.tsx'
@@ -17,13 +18,15 @@ export function PublishingSection({ jumpTo }: SectionProps) {
   const article = useArticle()
   const zone = useTimeZone()
   const missing = useMissing()
+  const findings = useTextFindings()
+  const count = countFindings(findings)
   return (
     <Stack gap="sm">
       {missing.length > 0 && !readOnly ? (
         <div>
-          <Text size="sm" c="dimmed" mb={4}>
-            <Trans>Before readers can see this</Trans>
-          </Text>
+          <ChecklistHeading>
+            <Trans>Needed before publishing: {missing.length}</Trans>
+          </ChecklistHeading>
           <MissingList missing={missing} jumpTo={jumpTo} />
         </div>
       ) : (
@@ -35,7 +38,14 @@ export function PublishingSection({ jumpTo }: SectionProps) {
           </Text>
         )
       )}
-      {!readOnly && <TextWarnings jumpTo={jumpTo} />}
+      {!readOnly && count > 0 && (
+        <>
+          <ChecklistHeading>
+            <Trans>Worth checking: {count}</Trans>
+          </ChecklistHeading>
+          <TextWarnings findings={findings} jumpTo={jumpTo} />
+        </>
+      )}
       <ArticleSlug />
       <Textarea
         label={t`Excerpt`}

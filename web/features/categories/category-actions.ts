@@ -6,8 +6,8 @@ import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { useUndo } from '../../entity/undo.ts'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { offerSteps, useUndo } from '../../entity/undo.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import {
   type CategoryEdit,
@@ -62,7 +62,7 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
   const offer = (message: string, undo: UndoPointer) => {
     // Ten steps of one category need one way back, not ten.
     takeAway.current?.()
-    takeAway.current = offerUndo(message, () => void change(undefined, () => undoSteps([undo])))
+    takeAway.current = offerSteps(message, [undo], (steps) => change(undefined, () => undoSteps(steps)))
   }
 
   const describe = (after: readonly CategoryTreeItem[], id: string) => {
@@ -85,10 +85,8 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
     const send = (version: number) => editCategory(id, { version, name })
     return change(foresee, () => versioned(id, seenVersion(id), send))
   }
-  const offerRename = (id: string, before: string, name: string) => {
-    takeAway.current?.()
-    const back = () => renameOrThrow(id, before).then(() => notifyDone(t`Undone`), fail)
-    takeAway.current = offerUndo(t`Renamed “${before}” to “${name}”`, () => void back())
+  const offerRename = (undo: UndoPointer | null, before: string, name: string) => {
+    if (undo) offer(t`Renamed “${before}” to “${name}”`, undo)
   }
   /** @throws ApiError */
   const moveOrThrow = async (id: string, to: TreePlace) => {
@@ -122,9 +120,9 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
     rename: async (id: string, name: string) => {
       const before = nameOf(id)
       try {
-        await renameOrThrow(id, name)
+        const { undo } = await renameOrThrow(id, name)
         say(t`Renamed to “${name}”.`)
-        offerRename(id, before, name)
+        offerRename(undo, before, name)
       } catch (error) {
         fail(error)
       }
@@ -134,7 +132,7 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
       const before = nameOf(id)
       const saved = await change(undefined, () => versioned(id, body.version, send))
       if (saved.name === before) notifyDone(t`Texts saved`)
-      else offerRename(id, before, saved.name)
+      else offerRename(saved.undo, before, saved.name)
       return saved
     },
     add: async (name: string, parent: string | null, position: number): Promise<string | undefined> => {

@@ -37,6 +37,7 @@ function openTree() {
     },
     description: (name: string) => items.find((one) => one.name === name)?.description,
   }
+  const beforeRename = new Map<string, typeof items>()
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const refuse = (status: number, problem: object) => {
@@ -45,6 +46,13 @@ function openTree() {
     }
     const [, id, what] = /categories\/([0-9a-f-]{36})(?:\/(.+))?$/.exec(config.url ?? '') ?? []
     if (config.url === '/api/session') return answer({ user: { id: 'me', role: 'editor', name: 'Kim' } })
+    if (config.url?.startsWith('/api/undo/')) {
+      const old = beforeRename.get(config.url.split('/').at(-1)!) ?? items
+      items = items.map((one, at) =>
+        one.name === old[at]!.name ? one : { ...one, name: old[at]!.name, version: one.version + 1 },
+      )
+      return answer({ restored: 1, skipped: 0, left: [] })
+    }
     if (!id) return answer({ items, can: { write: true } })
     await server.slow
     if (server.refuses) refuse(503, { code: 'busy' })
@@ -56,8 +64,10 @@ function openTree() {
       const current = items.find((one) => one.id === id)!
       if (current.version !== version) refuse(409, { code: 'stale_version', current, changedBy: 'Li Wei' })
       const saved = { ...current, ...fields, version: version + 1 }
+      const undo = { id: crypto.randomUUID(), until: '2198-01-01T00:00:00.000Z' }
+      beforeRename.set(undo.id, items)
       items = items.map((one) => (one.id === id ? saved : one))
-      return answer({ ...saved, path: [] })
+      return answer({ ...saved, path: [], undo: saved.name === current.name ? null : undo })
     }
     server.moves++
     const moved = moveInTree(items, id, JSON.parse(String(config.data)) as TreePlace)

@@ -5,10 +5,11 @@ import type { HotItem } from '#contract/hot.ts'
 import { call } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { useOfferUndo } from '../../entity/undo.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { useCreateArticle } from '../articles/article-api.ts'
-import { type HotChoice, useHotChoice } from './hot-api.ts'
+import { type HotChoice, useHotChanged, useHotChoice } from './hot-api.ts'
 import { HotChoiceDialog } from './hot-choice-dialog.tsx'
 
 type Asked = { item: HotItem; action: 'pin' | 'bury' }
@@ -28,6 +29,7 @@ export function useHotActions(items: readonly HotItem[]): {
   const problemText = useProblemText()
   const [asked, setAsked] = useState<Asked>()
   const choice = useHotChoice()
+  const offerUndo = useOfferUndo(useHotChanged())
   const create = useCreateArticle()
   /** Takes the message of the last decision away: several would cover the rows. */
   const closeLast = useRef<() => void>(undefined)
@@ -36,22 +38,14 @@ export function useHotActions(items: readonly HotItem[]): {
     const { sentence, requestId } = problemText(error)
     notifyFailure(sentence, requestId)
   }
-  /** What brings back how it was. */
-  const inverse = (item: HotItem): HotChoice => {
-    const { id, pinned, buried, until } = item
-    if (pinned) return { id, action: 'pin', until, place: placeOf(item).place }
-    return buried ? { id, action: 'bury', until } : { id, action: 'clear' }
-  }
   const placeOf = ({ id }: HotItem) => {
     const pins = items.filter(({ pinned }) => pinned)
     return { place: pins.findIndex((one) => one.id === id) + 1, of: pins.length }
   }
-  const run = async (item: HotItem, next: HotChoice, done: string, back = inverse(item)) => {
-    await choice.mutateAsync(next)
+  const run = async (next: HotChoice, done: string) => {
+    const { undo } = await choice.mutateAsync(next)
     closeLast.current?.()
-    closeLast.current = offerUndo(done, () =>
-      choice.mutate(back, { onSuccess: () => notifyDone(t`Undone`), onError: fail }),
-    )
+    closeLast.current = offerUndo(done, undo)
   }
 
   async function followUp(item: HotItem) {
@@ -76,17 +70,13 @@ export function useHotActions(items: readonly HotItem[]): {
     start: (item, action) => setAsked({ item, action }),
     clear: (item) =>
       void run(
-        item,
         { id: item.id, action: 'clear' },
         item.pinned ? t`“${item.title}” is no longer pinned` : t`“${item.title}” is no longer buried`,
       ).catch(fail),
     placeOf,
     move: (item, place) => {
-      const { place: before, of } = placeOf(item)
-      const back: HotChoice = { id: item.id, action: 'move', place: before }
-      void run(item, { id: item.id, action: 'move', place }, t`“${item.title}” is pin ${place} of ${of}`, back).catch(
-        fail,
-      )
+      const { of } = placeOf(item)
+      void run({ id: item.id, action: 'move', place }, t`“${item.title}” is pin ${place} of ${of}`).catch(fail)
     },
     followUp,
     dialog: asked && (
@@ -95,7 +85,6 @@ export function useHotActions(items: readonly HotItem[]): {
         action={asked.action}
         onChoose={(until) =>
           run(
-            asked.item,
             { id: asked.item.id, action: asked.action, until },
             asked.action === 'pin' ? t`“${asked.item.title}” is pinned` : t`“${asked.item.title}” is buried`,
           )

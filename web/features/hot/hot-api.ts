@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { hotEndpoints, type HotWindow } from '#contract/hot.ts'
 import { call } from '../../api/call.ts'
@@ -35,6 +36,12 @@ function choose(choice: HotChoice) {
       return call(hotEndpoints.pin, { params, body: { until, ...(place !== undefined && { place }) } })
     }
   }
+}
+
+/** What is hot is read again. */
+export function useHotChanged(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => void client.invalidateQueries({ queryKey: ['hot'] }), [client])
 }
 
 export function useHotChoice() {

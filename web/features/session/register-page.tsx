@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Reply } from '#contract/endpoint.ts'
 import { Registration, type SecondStepNeeded, type sessionEndpoints } from '#contract/session.ts'
+import { noteJoined } from './just-joined.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
 import { activeLocale } from '../../i18n.ts'
@@ -104,8 +105,9 @@ function RegisterForm({ needsSetup, setupCode, invitation, invited, onPending }:
   const passwordLength = form.watch('password').length
 
   const goOn = async () => {
-    // Home says what a new installation still needs.
-    await navigate(needsSetup ? paths.welcome : '/', { replace: true })
+    // Home says what a new installation still needs, and what a new person can do.
+    if (!needsSetup) noteJoined(form.getValues('email'))
+    await navigate(paths.welcome, { replace: true })
     setupIsDone()
   }
   const submit = form.handleSubmit(async (account) => {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Location, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router'
+import { watchUndoOffers } from '../../entity/undo-offers.ts'
 import { KeepAlive } from '../../ui/keep-alive.tsx'
 import { notifyScreenLeft } from '../../ui/notify.tsx'
 import { type Screen, ScreenContext, useRouteTitle } from '../../ui/screen.tsx'
@@ -34,6 +35,7 @@ export function Shell({ routes }: { routes: readonly ShellRoute[] }) {
   )
   const identity = useIdentity(location)
   useEffect(() => notifyScreenLeft, [identity])
+  useEffect(watchUndoOffers, [])
 
   return (
     <KeepAlive screens={kept} active={route.kept ? route.path : undefined} search={location.search} navigate={navigate}>

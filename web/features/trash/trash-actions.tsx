@@ -10,6 +10,7 @@ import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { useTrashName } from './trash-name.ts'
 import { allInTrash, type TrashQuery, useTrashChange } from './trash-api.ts'
 
 type TrashActions = {
@@ -31,6 +32,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
   const { navigate } = useScreen()
   const problemText = useProblemText()
   const leftText = useLeftText()
+  const nameOf = useTrashName()
   const restoring = useTrashChange('restore')
   const purging = useTrashChange('purge')
   const [isCollecting, setCollecting] = useState(false)
@@ -39,7 +41,8 @@ export function useTrashActions(onDone: () => void): TrashActions {
   const sentenceOf = (code: TrashResults[number]['code'], title: string, isChange: boolean) => {
     if (isChange && code === 'stale_version')
       return t`“${title}” was changed since, so it stays as it is: nothing was undone.`
-    if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another article has its address by now.`
+    if (isChange && code === 'name_taken') return t`“${title}” stays as it is: another one has the old name by now.`
+    if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another one has its address by now.`
     if (code === 'name_taken')
       return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
     if (code === 'key_taken')
@@ -54,13 +57,15 @@ export function useTrashActions(onDone: () => void): TrashActions {
     for (const { title, code, type } of results.filter(({ ok }) => !ok).slice(0, 3))
       notifyFailure(sentenceOf(code, title, type === 'change'))
   }
-  const restore = (items: readonly TrashItem[]) =>
+  const restore = (items: readonly TrashItem[]) => {
+    const names = new Map(items.map((item) => [item.id, nameOf(item)]))
     restoring.mutate(items, {
       onSuccess: ({ results }) => {
         const back = results.filter(({ ok }) => ok)
         const [first] = back
         if (first) {
-          const single = first.type === 'change' ? t`Undone: ${first.title}` : t`Restored: ${first.title}`
+          const single =
+            first.type === 'change' ? t`Undone: ${names.get(first.id) ?? first.title}` : t`Restored: ${first.title}`
           const many = back.every(({ type }) => type === 'change')
             ? t`Undone: ${plural(back.length, { one: '# change', other: '# changes' })}`
             : t`Restored: ${plural(back.length, { one: '# item', other: '# items' })}`
@@ -83,6 +88,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
         notifyFailure(sentence, requestId)
       },
     })
+  }
   /** A restored article is no longer public: the way to what it needs to be published again. */
   const toDrafts = (back: TrashResults) => {
     const drafts = back.filter(({ type }) => type === 'article')
@@ -122,7 +128,9 @@ export function useTrashActions(onDone: () => void): TrashActions {
   }
   const [only] = asked ?? []
   const onlyChanges = asked?.every(({ type }) => type === 'change') === true
-  const quoted = (asked ?? []).slice(0, NAMED_MOST).map(({ title }) => `“${title || t`Untitled`}”`)
+  const quoted = (asked ?? [])
+    .slice(0, NAMED_MOST)
+    .map((item) => (item.change && item.others > 0 ? nameOf(item) : `“${nameOf(item)}”`))
   const more = (asked?.length ?? 0) - quoted.length
   if (more > 0) quoted.push(t({ message: plural(more, { one: '# more', other: '# more' }) }))
   const names = listed(quoted, i18n.locale)

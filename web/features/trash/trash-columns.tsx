@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { NameWithThumb, ThumbFrame } from '../../ui/thumb-frame.tsx'
 import { TrashedPicture } from '../media/thumb.tsx'
 import classes from './trash.module.css'
+import { useTrashName } from './trash-name.ts'
 import { trashIcons, useTrashChangeNames, useTrashTypeNames } from './trash-types.tsx'
 
 /** @param ofChanges nothing was deleted: steps are listed that can be undone */
@@ -51,8 +52,10 @@ export function useTrashColumns(ofChanges: boolean): readonly Column<TrashItem>[
   )
 }
 
-function TrashName({ item: { id, type, title, mergedInto, others, change } }: { item: TrashItem }) {
+function TrashName({ item }: { item: TrashItem }) {
+  const { id, type, mergedInto, others, change } = item
   const changes = useTrashChangeNames()
+  const nameOf = useTrashName()
   const Icon = trashIcons[type]
   return (
     <NameWithThumb
@@ -63,18 +66,12 @@ function TrashName({ item: { id, type, title, mergedInto, others, change } }: { 
       }
     >
       <span className={classes.lines}>
-        {title || <Trans>Untitled</Trans>}
+        {nameOf(item)}
         {(mergedInto !== null || others > 0 || change) && (
           <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
             {change && changes[change.action]}
             {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
             {mergedInto !== null && others > 0 && ' · '}
-            {change?.type === 'article' && (
-              <>
-                {' · '}
-                <Plural value={others + 1} one="# article" other="# articles" />
-              </>
-            )}
             {others > 0 && !change && (
               <Plural value={others} one="# other comes back with it" other="# others come back with it" />
             )}

@@ -20,6 +20,7 @@ function openTrash({ count, role = 'administrator' }: { count: number; role?: st
     purgeAt: '2026-04-01T09:00:00.000Z',
     mergedInto: null,
     others: 0,
+    titles: [],
     change: null,
   }))
   const batches: { path: string; size: number }[] = []

@@ -11,6 +11,7 @@ import { useAllowed } from '../session/session-api.ts'
 import { useTrashActions } from './trash-actions.tsx'
 import { TRASH_ALL_MOST, useTrashList } from './trash-api.ts'
 import { useTrashColumns } from './trash-columns.tsx'
+import { useTrashName } from './trash-name.ts'
 import { useTrashTypeNames } from './trash-types.tsx'
 
 const shape = listShape(trashList, { columns: ['type', 'deletedAt', 'deletedBy', 'purgeAt'] })
@@ -23,6 +24,7 @@ export function TrashPage() {
   const mayPurge = useAllowed('articles.purge') === true
   const ofChanges = list.state.filters.type === 'change'
   const types = useTrashTypeNames()
+  const nameOf = useTrashName()
   const actions = useTrashActions(select.clear)
   const selected = [...select.selection.rows.values()]
   /** With the chosen rows, or with all that match. */
@@ -79,7 +81,7 @@ export function TrashPage() {
         ],
       }}
       filters={{ type: { label: t`Kind`, icon: <IconCategory size={14} />, choices: types } }}
-      rowName={(item) => item.title || t`Untitled`}
+      rowName={nameOf}
       actionsOf={actionsOf}
       selectable
       bulk={

@@ -69,5 +69,15 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     movePhotosTo: t`Photos moved to another album`,
     copyPhotosTo: t`Photos copied to another album`,
     writePhotoTexts: t`Texts of photos changed`,
+    rename: t`Renamed`,
+    pin: t`Articles pinned to a search`,
+    synonym: t`Synonym of a search added`,
+    unsynonym: t`Synonym of a search removed`,
+    hide: t`Search hidden`,
+    show: t`Search shown again`,
+    hotPin: t`Pinned in Hot`,
+    hotBury: t`Buried in Hot`,
+    hotClear: t`No longer pinned or buried in Hot`,
+    hotMove: t`Pin moved to another place`,
   }
 }

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { noteJoined } from '../session/just-joined.ts'
 import { WelcomePage } from './welcome-page.tsx'
 
 const article = (title: string) => ({
@@ -66,6 +67,21 @@ test('an editor sees changes to review beside what waits for review, not below e
   await expect.poll(() => shownIn('Waiting for review')).toBe(4)
   expect(shownIn('Changes to review')).toBe(4)
   await expect.element(page.getByRole('link', { name: 'Show all: Waiting for review' })).toBeVisible()
+})
+
+test('someone who has just joined reads what they can do first; others do not', async () => {
+  onTestFinished(() => sessionStorage.removeItem('joined'))
+  noteJoined('Ada@example.org')
+  openHome({ inReview: none, changesInReview: none })
+  const first = page.getByRole('region', { name: 'What you can do first' })
+  await expect
+    .element(first.getByRole('link', { name: 'Write your first article' }))
+    .toHaveAttribute('href', '/jCore/article/add')
+  await expect.element(first.getByRole('link', { name: 'See what waits for review' })).toBeVisible()
+  noteJoined('someone@example.org')
+  openHome({ inReview: none, changesInReview: none })
+  await expect.element(page.getByRole('heading', { name: 'Your drafts' }).last()).toBeVisible()
+  expect(first.elements()).toEqual([])
 })
 
 test('where only one kind waits, eight of it are shown', async () => {

@@ -6,10 +6,12 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { hasJustJoined } from '../session/just-joined.ts'
 import { useMe } from '../session/session-api.ts'
 import { useWelcome } from './welcome-api.ts'
 import classes from './welcome.module.css'
 import { WelcomeAds } from './welcome-ads.tsx'
+import { WelcomeFirst } from './welcome-first.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
 import { WelcomeSetup } from './welcome-setup.tsx'
 
@@ -81,6 +83,7 @@ export function WelcomePage() {
         </ScreenLink>
       )}
       {data && <WelcomeSetup steps={data.setup} />}
+      {data && me && hasJustJoined(me.email) && <WelcomeFirst me={me} />}
       {!data && !error && <WelcomeSkeleton />}
       {data && (
         <div className={classes.columns}>

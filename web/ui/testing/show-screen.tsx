@@ -14,7 +14,7 @@ import { cssVariables, theme } from '../theme.ts'
  * Shows a screen as the shell does: with its own address, and kept when hidden. `late`: milliseconds after which the
  * address follows a navigation, as it does when React is busy.
  */
-export function showScreen(children: ReactNode, { search = '', late = 0 } = {}) {
+export function showScreen(children: ReactNode, { search = '', late = 0, changesHref = '' } = {}) {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   const visits: string[] = []
   const outside = { address: search, go: (_search: string) => {}, setHidden: (_hidden: boolean) => {} }
@@ -56,7 +56,7 @@ export function showScreen(children: ReactNode, { search = '', late = 0 } = {}) 
         <I18nProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <Stage />
-            <Toasts />
+            <Toasts navigate={(to) => visits.push(to)} {...(changesHref && { changesHref })} />
           </MantineProvider>
         </I18nProvider>
       </StrictMode>,
