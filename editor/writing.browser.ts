@@ -252,23 +252,6 @@ test('pictures given together stay in their order, whichever arrives first', asy
   )
 })
 
-test('footnotes pasted from Word and Google Docs keep their text and lose links that would lead nowhere', async () => {
-  const editor = open()
-  editor.focus()
-  const note = (href: string, text: string) => `<p><a href="${href}">${text}</a> Note.</p>`
-  give(editor, {
-    'text/html': `<p>Word<a href="#_ftn1" name="_ftnref1" title=""><sup>[1]</sup></a>, end<a href="#_edn1">[i]</a>,
-      Docs<sup><a href="https://docs.google.com/document/d/1a/edit#ftnt1">[2]</a></sup></p>
-      ${note('#_ftnref1', '[1]')}${note('#_ednref1', '[i]')}${note('file:///C:/a.htm#_ftnref2', '[3]')}
-      ${note('https://docs.google.com/document/d/1a/edit#ftnt_ref1', '[2]')}${note('#ftnt_ref4', '[4]')}`,
-  })
-  await expect.poll(() => editor.root.textContent).toContain('[4] Note.')
-  expect(editor.getContent()).toBe(
-    '<p>Word<sup>[1]</sup>, end[i], Docs<sup>[2]</sup></p>' +
-      ['[1]', '[i]', '[3]', '[2]', '[4]'].map((mark) => `<p>${mark} Note.</p>`).join(''),
-  )
-})
-
 test.each([
   [
     'https://www.google.com/url?q=https://example.com/a%3Fb%3D1%26c%3D2&sa=D&source=editors&ust=1',
