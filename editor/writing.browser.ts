@@ -279,6 +279,35 @@ test('a pasted anchor without an address is kept as an anchor', async () => {
   expect(editor.getContent()).toMatch(/^<p><a[^>]*>Chapter<\/a><\/p>$/)
 })
 
+test('pictures given together stay in their order when one fails and is tried again after all others', async () => {
+  const finish = new Map<string, (image: PickedImage) => void>()
+  const fail = new Map<string, (error: Error) => void>()
+  const editor = open('<p>x</p>', {
+    uploadImage: (file) =>
+      new Promise((resolve, reject) => {
+        finish.set(file.name, resolve)
+        fail.set(file.name, reject)
+      }),
+  })
+  await write(editor, '{Control>}{End}{/Control}')
+  give(
+    editor,
+    {},
+    ['1', '2', '3', '4'].map((name) => picture(name)),
+  )
+  await expect.poll(() => finish.size).toBe(4)
+  const arrive = async (name: string) => {
+    finish.get(name)!({ src: `/${name}.webp`, alt: '' })
+    await expect.poll(() => editor.getContent()).toContain(`/${name}.webp`)
+  }
+  fail.get('2')!(new Error('Too busy.'))
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  for (const name of ['4', '1', '3']) await arrive(name)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await arrive('2')
+  expect(editor.getContent().replaceAll(/<figure><img src="\/(\d).webp" alt=""><\/figure>/g, '$1')).toBe('<p>x</p>1234')
+})
+
 test('a failed upload says so in its place, and Retry sends it again', async () => {
   const uploadImage = vi
     .fn()

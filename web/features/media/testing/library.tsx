@@ -250,7 +250,8 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
   return { arrived, edits, replacements, sessions, calls, line, me }
 }
 
-function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
+/** What a call is rejected with that the server refuses. */
+export function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
   const data = { code, status, title: code, type: '', requestId: 'r1', ...more }
   return new AxiosError('failed', undefined, config, undefined, { data, status, statusText: '', headers: {}, config })
 }
