@@ -581,6 +581,23 @@ test('a picture gets its alternative text in a dialog, and a place in the text',
   await expect.poll(() => editor.getContent()).toContain('<figure class="alignleft">')
 })
 
+test('an alt text that a picture of the library gets is told to the page, one that it has is not', async () => {
+  const onAltGiven = vi.fn()
+  const editor = open(`<figure><img src="${PIXEL}" alt="" data-media-id="m1"></figure><p>x</p>`, { onAltGiven })
+  const edit = async (alt: string) => {
+    await page.elementLocator(editor.host.querySelector('.cde-picture')!).click()
+    await page.getByRole('button', { name: 'Image details' }).click()
+    await page.getByRole('textbox', { name: 'Alternative text' }).fill(alt)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => editor.getContent()).toContain(`alt="${alt}"`)
+  }
+  await edit('A river')
+  expect(onAltGiven.mock.calls).toEqual([['m1', 'A river']])
+  await edit('A river')
+  await edit('')
+  expect(onAltGiven).toHaveBeenCalledTimes(1)
+})
+
 test('tables grow by their tools', async () => {
   const editor = open()
   await write(editor, 'x')
