@@ -42,6 +42,8 @@ export const importReasonValues = {
   not_fetched_yet: ['url'],
   /** `why`: in English, as the network says it. */
   not_fetched: ['url', 'why'],
+  /** `to`: where the address leads. No redirect is followed. */
+  redirected: ['url', 'to'],
   /** `megabytes`: the limit. */
   file_too_large: ['megabytes'],
   not_a_picture: [],

@@ -210,7 +210,8 @@ export const mediaEndpoints = {
     summary: 'Put a finished upload in the place of a picture; its addresses stay',
     access: 'media.write',
     params: ById,
-    body: z.strictObject({ upload: Id, version: Version }),
+    /** `copyOf`: the picture of the library that has this very file, which is to be shown here, too. */
+    body: z.strictObject({ upload: Id, version: Version, copyOf: Id.optional() }),
     reply: ChangedMedia,
   }),
   remove: endpoint({

@@ -76,6 +76,8 @@ export interface EditorConfig {
    * where `takeOverImage` is given.
    */
   onPicturesLeft?: (left: { missing: number; outside: number; hosts: string[]; takeOver?: () => void }) => void
+  /** A picture of the library got this alt text in the article. */
+  onAltGiven?: (id: string, alt: string) => void
   onUnknownContent?: (list: UnknownContent[]) => void
 }
 

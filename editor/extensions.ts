@@ -14,6 +14,7 @@ import { lists } from './schema/lists.ts'
 import { EmptyInline, marks } from './schema/marks.ts'
 import { Media } from './schema/media.ts'
 import { MissingPicture } from './schema/missing-picture.ts'
+import { NoteBack, NoteRef } from './schema/notes.ts'
 import { RawHtml } from './schema/raw-html.ts'
 import { tables } from './schema/tables.ts'
 import { Container, Figcaption, Figure, Preformatted, TextBlock } from './schema/text-blocks.ts'
@@ -26,6 +27,7 @@ import { rawHtmlView } from './ui/raw-html-view.ts'
 import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
+import { Notes } from './notes.ts'
 import { TakeOver } from './take-over.ts'
 import { TabThrough } from './tab-through.ts'
 import { WriteOn } from './write-on.ts'
@@ -91,6 +93,9 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     Media.extend({ addNodeView: () => mediaView(messages) }),
     AlbumGallery.extend({ addNodeView: () => albumView(config) }),
     MissingPicture.extend({ addNodeView: () => missingPictureView(config) }),
+    NoteRef,
+    NoteBack,
+    Notes.configure({ messages }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
     KeptAttributes,

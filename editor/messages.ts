@@ -124,6 +124,9 @@ export const DEFAULT_MESSAGES = {
   resume: 'Resume',
   remove: 'Remove',
 
+  notes: 'Notes',
+  noteBack: 'Back to the text',
+
   embedAddress: 'Address of the video or player',
   embedHint: 'YouTube, Vimeo, Dailymotion, Bilibili, Spotify, SoundCloud, TED and maps; or a video or sound file.',
   embedRefused: 'Nothing from this address can be embedded.',

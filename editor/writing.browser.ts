@@ -252,23 +252,6 @@ test('pictures given together stay in their order, whichever arrives first', asy
   )
 })
 
-test('footnotes pasted from Word and Google Docs keep their text and lose links that would lead nowhere', async () => {
-  const editor = open()
-  editor.focus()
-  const note = (href: string, text: string) => `<p><a href="${href}">${text}</a> Note.</p>`
-  give(editor, {
-    'text/html': `<p>Word<a href="#_ftn1" name="_ftnref1" title=""><sup>[1]</sup></a>, end<a href="#_edn1">[i]</a>,
-      Docs<sup><a href="https://docs.google.com/document/d/1a/edit#ftnt1">[2]</a></sup></p>
-      ${note('#_ftnref1', '[1]')}${note('#_ednref1', '[i]')}${note('file:///C:/a.htm#_ftnref2', '[3]')}
-      ${note('https://docs.google.com/document/d/1a/edit#ftnt_ref1', '[2]')}${note('#ftnt_ref4', '[4]')}`,
-  })
-  await expect.poll(() => editor.root.textContent).toContain('[4] Note.')
-  expect(editor.getContent()).toBe(
-    '<p>Word<sup>[1]</sup>, end[i], Docs<sup>[2]</sup></p>' +
-      ['[1]', '[i]', '[3]', '[2]', '[4]'].map((mark) => `<p>${mark} Note.</p>`).join(''),
-  )
-})
-
 test.each([
   [
     'https://www.google.com/url?q=https://example.com/a%3Fb%3D1%26c%3D2&sa=D&source=editors&ust=1',
@@ -294,6 +277,35 @@ test('a pasted anchor without an address is kept as an anchor', async () => {
   await expect.poll(() => editor.root.textContent).toBe('Chapter')
   expect(editor.root.querySelector('a')).not.toBeNull()
   expect(editor.getContent()).toMatch(/^<p><a[^>]*>Chapter<\/a><\/p>$/)
+})
+
+test('pictures given together stay in their order when one fails and is tried again after all others', async () => {
+  const finish = new Map<string, (image: PickedImage) => void>()
+  const fail = new Map<string, (error: Error) => void>()
+  const editor = open('<p>x</p>', {
+    uploadImage: (file) =>
+      new Promise((resolve, reject) => {
+        finish.set(file.name, resolve)
+        fail.set(file.name, reject)
+      }),
+  })
+  await write(editor, '{Control>}{End}{/Control}')
+  give(
+    editor,
+    {},
+    ['1', '2', '3', '4'].map((name) => picture(name)),
+  )
+  await expect.poll(() => finish.size).toBe(4)
+  const arrive = async (name: string) => {
+    finish.get(name)!({ src: `/${name}.webp`, alt: '' })
+    await expect.poll(() => editor.getContent()).toContain(`/${name}.webp`)
+  }
+  fail.get('2')!(new Error('Too busy.'))
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  for (const name of ['4', '1', '3']) await arrive(name)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await arrive('2')
+  expect(editor.getContent().replaceAll(/<figure><img src="\/(\d).webp" alt=""><\/figure>/g, '$1')).toBe('<p>x</p>1234')
 })
 
 test('a failed upload says so in its place, and Retry sends it again', async () => {
@@ -567,6 +579,23 @@ test('a picture gets its alternative text in a dialog, and a place in the text',
     .toBe(`<figure><img src="${PIXEL}" alt="A river" width="120" height="80"></figure><p>x</p>`)
   await page.getByRole('button', { name: 'Float left' }).click()
   await expect.poll(() => editor.getContent()).toContain('<figure class="alignleft">')
+})
+
+test('an alt text that a picture of the library gets is told to the page, one that it has is not', async () => {
+  const onAltGiven = vi.fn()
+  const editor = open(`<figure><img src="${PIXEL}" alt="" data-media-id="m1"></figure><p>x</p>`, { onAltGiven })
+  const edit = async (alt: string) => {
+    await page.elementLocator(editor.host.querySelector('.cde-picture')!).click()
+    await page.getByRole('button', { name: 'Image details' }).click()
+    await page.getByRole('textbox', { name: 'Alternative text' }).fill(alt)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => editor.getContent()).toContain(`alt="${alt}"`)
+  }
+  await edit('A river')
+  expect(onAltGiven.mock.calls).toEqual([['m1', 'A river']])
+  await edit('A river')
+  await edit('')
+  expect(onAltGiven).toHaveBeenCalledTimes(1)
 })
 
 test('tables grow by their tools', async () => {

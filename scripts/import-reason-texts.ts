@@ -26,6 +26,7 @@ export const reasonTexts: ReasonTexts<string> = {
     `no media folder was given; readers see it from ${url}, the editor here does not show it`,
   not_in_media_folder: ({ path }) => `not in the media folder: ${path}`,
   not_fetched_yet: ({ url }) => `a dry run fetches nothing: ${url}`,
+  redirected: ({ url, to }) => `not fetched, because ${url} only leads on to ${to}`,
   not_fetched: ({ url, why }) => `could not be fetched: ${url} (${why})`,
   file_too_large: ({ megabytes }) => `larger than ${megabytes} MB`,
   not_a_picture: () => 'not a picture of a kind that is accepted',

@@ -1,5 +1,7 @@
 import { markLocalPictures } from './local-pictures.ts'
-import { bareNotes, mendLinks } from './pasted-links.ts'
+import { mendLinks } from './pasted-links.ts'
+import { bareNotes, takeNotes } from './pasted-notes.ts'
+import { makeHeaderRows } from './pasted-tables.ts'
 import { purify } from './purify.ts'
 
 const KEEP = new Set([
@@ -34,15 +36,20 @@ export function cleanPaste(html: string, copies = 0): string {
   // Google Docs wraps everything in a <b style="font-weight:normal">.
   for (const bold of box.querySelectorAll<HTMLElement>('b, strong'))
     if (/^(normal|400)$/.test(bold.style.fontWeight)) unwrap(bold)
+  // Word's end of the text before its notes.
+  for (const line of box.querySelectorAll('br[clear]:has(+ hr)')) line.remove()
+  const writeNotes = takeNotes(box)
   mendLinks(box)
   makeLists(box)
   for (const span of box.querySelectorAll<HTMLElement>('span, font')) fromStyle(span)
+  makeHeaderRows(box)
   for (const node of box.querySelectorAll<HTMLElement>('*')) strip(node)
   for (const empty of box.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
     if (!empty.textContent?.trim() && !empty.querySelector('img, br')) empty.remove()
   }
   for (const box_ of box.querySelectorAll('li > p:only-child')) unwrap(box_)
   lowerHeadings(box)
+  writeNotes()
   return box.innerHTML
 }
 

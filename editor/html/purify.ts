@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import { isEmbeddable, EMBED_HOSTS } from '../embed-hosts.ts'
+import { NOTE_NAME } from '../schema/kept-attributes.ts'
 
 /** What was taken out because it could run or submit something. */
 export interface Removed {
@@ -18,6 +19,10 @@ let allowedHosts: readonly string[] = EMBED_HOSTS
 DOMPurify.addHook('uponSanitizeElement', (node) => {
   const element = node as Element
   if (element.localName === 'iframe' && !isEmbeddable(element.getAttribute('src') ?? '', allowedHosts)) element.remove()
+})
+
+DOMPurify.addHook('uponSanitizeAttribute', (_node, attribute) => {
+  if (attribute.attrName === 'id' && NOTE_NAME.test(attribute.attrValue)) attribute.forceKeepAttr = true
 })
 
 /**

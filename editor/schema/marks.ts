@@ -8,6 +8,7 @@ import { Link } from '@tiptap/extension-link'
 import { Highlight } from '@tiptap/extension-highlight'
 import { Subscript } from '@tiptap/extension-subscript'
 import { Superscript } from '@tiptap/extension-superscript'
+import { isPlausibleAddress, linkWhatIsTyped } from '../autolink.ts'
 import { addressOf } from '../link-address.ts'
 import { readKept } from './kept-attributes.ts'
 
@@ -85,7 +86,13 @@ const completed = (find: Finder<InputRuleMatch>) => (text: string) => {
 }
 
 const completedAll = (find: Finder<PasteRuleMatch[]>) => (text: string) =>
-  (find(text) ?? []).flatMap((match) => withAddress(match) ?? [])
+  (find(text) ?? []).flatMap((match) => withAddress(withHttps(match)) ?? [])
+
+/** What is pasted without a scheme gets the one that typed text gets. */
+const withHttps = (match: PasteRuleMatch): PasteRuleMatch =>
+  match.data?.['href'] === `http://${match.text}`
+    ? { ...match, data: { ...match.data, href: `https://${match.text}` } }
+    : match
 
 export const marks = [
   Bold.extend(fromTags('strong', 'b')),
@@ -101,7 +108,11 @@ export const marks = [
     defaultProtocol: 'https',
     HTMLAttributes: { rel: null, target: null, class: null },
     markdownLinks: true,
+    shouldAutoLink: isPlausibleAddress,
   }).extend({
+    addProseMirrorPlugins() {
+      return (this.parent?.() ?? []).map(linkWhatIsTyped)
+    },
     addInputRules() {
       return (this.parent?.() ?? []).map(
         ({ find, handler, undoable }) =>

@@ -45,6 +45,10 @@ export const writtenHtml: [form: string, html: string][] = [
     'the place of a pasted picture that is missing',
     '<p>a</p><div data-missing-picture="clip_image001.jpg" data-alt="A pier" data-caption="At night"></div><p>b</p>',
   ],
+  [
+    'notes and their marks',
+    '<p>a<sup><a id="note-ref-0198c0de" href="#note-0198c0de" rel="noopener">1</a></sup></p><h2>Notes</h2><ol><li id="note-0198c0de">b <a href="#note-ref-0198c0de" rel="noopener" aria-label="Back to the text">↩</a></li></ol>',
+  ],
   ['an album as a gallery', '<p>a</p><div data-album="0198c0de-0000-7000-8000-000000000001"></div>'],
   ['a foldable section', '<details open=""><summary>More</summary><p>Text</p></details>'],
 ]

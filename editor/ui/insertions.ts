@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
+import type { ResolvedConfig } from '../config.ts'
 import { playerAddress } from '../embed-hosts.ts'
 import { chooseFiles, uploadFiles, uploadInPlaceOf } from '../image-uploads.ts'
 import { imageAttributes, setPicture } from '../library-picture.ts'
@@ -276,7 +277,8 @@ export function placeImage({ editor }: Context, place: ImagePlace) {
 }
 
 /** The alt text of a picture in a line; its size is the site's. */
-async function editInlineImage({ editor, config: { messages } }: Context, pos: number): Promise<void> {
+async function editInlineImage({ editor, config }: Context, pos: number): Promise<void> {
+  const { messages } = config
   const values = await openDialog(editor, {
     title: messages.imageEdit,
     fields: [
@@ -291,7 +293,9 @@ async function editInlineImage({ editor, config: { messages } }: Context, pos: n
     cancel: messages.cancel,
   })
   if (!values || editor.isDestroyed) return
+  const before = editor.state.doc.nodeAt(pos)
   editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'alt', values.alt ?? ''))
+  if (before) tellAlt(config, pictureAttributes(before), values.alt)
   editor.chain().setNodeSelection(pos).focus().run()
 }
 
@@ -328,4 +332,10 @@ export async function editImage(context: Context): Promise<void> {
       link: values.href ? { ...link, href: addressOf(values.href) } : null,
     })
     .run()
+  tellAlt(config, image, values.alt)
+}
+
+function tellAlt({ onAltGiven }: ResolvedConfig, before: Kept | null, alt = '') {
+  const id = before?.['data-media-id']
+  if (id && alt.trim() && alt !== (before.alt ?? '')) onAltGiven?.(id, alt)
 }

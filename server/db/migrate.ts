@@ -59,6 +59,7 @@ import * as dismissedSetupSteps from './migrations/0094-dismissed-setup-steps.ts
 import * as articlePresence from './migrations/0095-article-presence.ts'
 import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
 import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
+import * as copiesOfPictures from './migrations/0102-copies-of-pictures.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -120,6 +121,7 @@ export const migrations = {
   '0095-article-presence': articlePresence,
   '0096-preview-link-names': previewLinkNames,
   '0097-unchanged-facets': unchangedFacets,
+  '0102-copies-of-pictures': copiesOfPictures,
 }
 
 /**

@@ -142,6 +142,8 @@ type ContentTables = {
   }
   media: EntityColumns & {
     sha256: Buffer
+    /** Its file is that of another picture of the library. */
+    isCopy: Generated<boolean>
     name: string
     type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif'
     bytes: number

@@ -16,29 +16,36 @@ export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError'
 }
 
+/** The address only leads to another one, which is not asked. */
+export class RedirectedError extends Error {
+  override readonly name = 'RedirectedError'
+  readonly to: string
+
+  constructor(to: string) {
+    super(`leads to ${to}`)
+    this.to = to
+  }
+}
+
 type GetOptions = OutsideAccess & {
   /** Of everything, the body included. */
   signal: AbortSignal
-  redirects: number
   accept: string
 }
 
 /**
- * Asks an address of the open internet, without cookies or credentials. Each redirect is checked like the first address, and
- * connected to as it was checked. The caller reads the body or destroys it.
- * @throws RefusedAddressError; Error with a sentence when there is no answer of status 200; the reason of the signal
+ * Asks an address of the open internet, without cookies or credentials, connected to as it was checked. No redirect is followed.
+ * The caller reads the body or destroys it.
+ * @throws RefusedAddressError; RedirectedError; Error with a sentence when there is no answer of status 200; the reason of the signal
  */
-export async function getOutside(first: string, options: GetOptions): Promise<IncomingMessage> {
-  let target = URL.parse(first)
-  for (let redirects = 0; redirects <= options.redirects; redirects++) {
-    const reply = await ask(target, options)
-    const { statusCode: status = 0, headers } = reply
-    if (status === 200) return addAbortSignal(options.signal, reply)
-    reply.destroy()
-    if (status < 300 || status >= 400 || !headers.location) throw new Error(`answered ${status}`)
-    target = URL.parse(headers.location, target?.href)
-  }
-  throw new Error('too many redirects')
+export async function getOutside(address: string, options: GetOptions): Promise<IncomingMessage> {
+  const target = URL.parse(address)
+  const reply = await ask(target, options)
+  const { statusCode: status = 0, headers } = reply
+  if (status === 200) return addAbortSignal(options.signal, reply)
+  reply.destroy()
+  if (status < 300 || status >= 400 || !headers.location) throw new Error(`answered ${status}`)
+  throw new RedirectedError(URL.parse(headers.location, target?.href)?.href ?? headers.location)
 }
 
 async function ask(target: URL | null, options: GetOptions): Promise<IncomingMessage> {

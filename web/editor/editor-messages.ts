@@ -125,6 +125,8 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     pause: t`Pause`,
     resume: t`Resume`,
     remove: t`Remove`,
+    notes: t({ message: 'Notes', context: 'footnotes' }),
+    noteBack: t`Back to the text`,
     embedAddress: t`Address of the video or player`,
     embedHint: t`YouTube, Vimeo, Dailymotion, Bilibili, Spotify, SoundCloud, TED and maps; or a video or sound file.`,
     embedRefused: t`Nothing from this address can be embedded.`,

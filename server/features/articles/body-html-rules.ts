@@ -52,6 +52,8 @@ const present: AttributeCheck = () => ''
 const word = matching(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
 const length = matching(/^\d{1,5}(?:\.\d{1,4})?(?:px|%)?$/)
 const id = matching(/^[0-9a-f-]{36}$/i)
+/** A note, or the mark in the text that leads to it. */
+const noteName = matching(/^note-(?:ref-)?[0-9a-f]{8}$/)
 const moment = matching(/^[0-9A-Za-z:+. -]{1,40}$/)
 
 /** Browsers drop tabs, line ends and control characters inside an address before they read its scheme. */
@@ -120,6 +122,8 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
     hreflang: matching(/^[A-Za-z-]{2,20}$/),
     download: text,
     'data-article-id': id,
+    id: noteName,
+    'aria-label': text,
   },
   blockquote: { cite: file },
   q: { cite: file },
@@ -128,7 +132,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   time: { datetime: moment },
   mark: { 'data-color': matching(/^[#A-Za-z0-9(),.% -]{1,40}$/) },
   ol: { start: within(-9999, 99999), reversed: present, type: oneOf('1', 'a', 'A', 'i', 'I') },
-  li: { value: within(-9999, 99999), 'data-checked': oneOf('true', 'false') },
+  li: { value: within(-9999, 99999), 'data-checked': oneOf('true', 'false'), id: noteName },
   input: { type: oneOf('checkbox'), checked: present, disabled: present },
   table: {},
   colgroup: { span: within(1, 1000) },
@@ -165,7 +169,10 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   },
 }
 
-/** Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. */
+/**
+ * Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. Notes have an
+ * `id` of a form of its own.
+ */
 export const everywhere: Record<string, AttributeCheck> = {
   title: text,
   class: text,

@@ -60,13 +60,26 @@ it('a picture is fetched once, and the next run finds it', async () => {
   expect(asked).toEqual(['/a.png'])
 })
 
-it('a redirect is followed, and checked like the first address', async () => {
-  expect(typeof (await open().find(at('/r?to=/b.png')))).toBe('string')
-  expect(why(await open().find(at(`/r1?to=http://inside.example:${port}/c.png`)))).toBe('leads into a private network')
-  expect(why(await open().find(at(`/r2?to=http://10.0.0.5:${port}/c.png`)))).toBe('leads into a private network')
-  expect(why(await open().find(at('/r3?to=file:///etc/passwd')))).toBe('is not a web address')
-  expect(why(await open().find(at('/r4?to=http://old.example:22/')))).toBe('is on another port than 80 and 443')
-  expect(why(await open().find(at('/loop')))).toBe('too many redirects')
+it('R34 no redirect is followed, wherever it leads: the report says where', async () => {
+  const old = `http://old.example:${port}`
+  for (const [path, to] of [
+    ['/r?to=/b.png', `${old}/b.png`],
+    ['/r1?to=http://inside.example/c.png', 'http://inside.example/c.png'],
+    ['/r2?to=file:///etc/passwd', 'file:///etc/passwd'],
+    ['/loop', `${old}/loop`],
+  ] as const)
+    expect(await open().find(at(path))).toEqual({ code: 'redirected', values: { url: `${old}${path}`, to } })
+  expect(asked).toEqual(['/r', '/r1', '/r2', '/loop'])
+})
+
+it.each([
+  ['in a private network', 'http://10.0.0.5/c.png', 'leads into a private network'],
+  ['of a file', 'file:///etc/passwd', 'is not a web address'],
+  ['on another port', 'http://old.example:22/', 'is on another port than 80 and 443'],
+])('R34 an address %s is not asked', async (_, attachmentUrl, reason) => {
+  const ports = ['', String(port)]
+  expect(why(await open({ ports }).find({ attachmentUrl, meta: {} } as unknown as WordpressItem))).toBe(reason)
+  expect(asked).toEqual([])
 })
 
 it('R34 nothing inside is connected to, not even if only one of the addresses of a name is', async () => {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MEDIA_MAX_BYTES } from '#contract/media.ts'
-import { getOutside, type OutsideAccess } from '../../outside/outside-get.ts'
+import { getOutside, RedirectedError, type OutsideAccess } from '../../outside/outside-get.ts'
 import { because } from './import-report.ts'
 import type { MediaFolder } from './media-folder.ts'
 
@@ -15,7 +15,7 @@ export type FetchLimits = {
   /** Bytes of one run. */
   bytes: number
   fileBytes: number
-  /** For one file, redirects included. */
+  /** For one file. */
   fileSeconds: number
   /** For all of them. */
   seconds: number
@@ -27,7 +27,6 @@ export const FETCH_LIMITS: FetchLimits = {
   fileSeconds: 60,
   seconds: 6 * 3600,
 }
-const MOST_REDIRECTS = 5
 
 type FetchOptions = OutsideAccess & {
   /** What was fetched stays here, so that the next run goes on where this one ended. */
@@ -39,8 +38,8 @@ type FetchOptions = OutsideAccess & {
 }
 
 /**
- * Fetches pictures from the old site: only from addresses of the open internet, each redirect checked like the first address,
- * and connected to as it was checked. Limited in size, number and time.
+ * Fetches pictures from the old site: only from addresses of the open internet, connected to as they were checked. No redirect is
+ * followed. Limited in size, number and time.
  */
 export function openMediaFetch(options: FetchOptions): MediaFolder {
   const { folder, first, dryRun, limits = FETCH_LIMITS } = options
@@ -66,6 +65,7 @@ export function openMediaFetch(options: FetchOptions): MediaFolder {
         bytes += await fetchFile(url, path, options)
         return path
       } catch (error) {
+        if (error instanceof RedirectedError) return because('redirected', { url, to: error.to })
         return because('not_fetched', { url, why: reasonOf(error) })
       }
     },
@@ -87,7 +87,7 @@ const nameFor = (url: string) => {
 async function fetchFile(url: string, path: string, options: FetchOptions): Promise<number> {
   const { limits = FETCH_LIMITS } = options
   const signal = AbortSignal.timeout(limits.fileSeconds * 1000)
-  const reply = await follow(url, signal, options).catch((error: unknown) => {
+  const reply = await pictureAt(url, signal, options).catch((error: unknown) => {
     throw signal.aborted ? tooSlow() : error
   })
   const part = `${path}.${randomUUID()}.part`
@@ -126,12 +126,11 @@ const closed = (file: WriteStream) =>
     else file.once('close', resolve).destroy()
   })
 
-/** The reply with a picture, after at most five redirects. */
-async function follow(url: string, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
+/** The reply with a picture. */
+async function pictureAt(url: string, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
   const { surroundings, ports } = options
   const reply = await getOutside(url, {
     signal,
-    redirects: MOST_REDIRECTS,
     accept: 'image/*',
     ...(surroundings && { surroundings }),
     ...(ports && { ports }),

@@ -36,7 +36,7 @@ async function fetchFile(services: Services, address: string, gone: AbortSignal)
   const late = AbortSignal.timeout(seconds * 1000)
   const signal = AbortSignal.any([late, gone])
   try {
-    const reply = await getOutside(address, { ...access, signal, redirects: 0, accept: 'image/*' })
+    const reply = await getOutside(address, { ...access, signal, accept: 'image/*' })
     try {
       if (Number(reply.headers['content-length'] ?? 0) > MEDIA_MAX_BYTES) throw new FileTooLargeError()
       return await receiveFile(reply, { folder: uploadFolder(services), maxBytes: MEDIA_MAX_BYTES })

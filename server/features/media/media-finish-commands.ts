@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { storeImage } from './media-commands.ts'
 import { arrivedBytes, arrivedUpload, cancelUpload, FinishedMeanwhile, completeUpload } from './media-piece-commands.ts'
-import { replaceMedia } from './media-replace-commands.ts'
+import { replaceMedia, type ReplaceTarget } from './media-replace-commands.ts'
 import { theMedia } from './media-row-commands.ts'
 
 /**
@@ -42,13 +42,14 @@ export async function finishUpload(
 }
 
 /**
- * Puts an upload that is complete in the place of a picture.
+ * Puts an upload that is complete in the place of a picture. Where the library has it already it is kept, for the picture may be
+ * made a copy of that one.
  * @throws ProblemError as finishUpload and replaceMedia
  */
 export async function replaceWithUpload(
   services: Services,
   actor: Actor,
-  target: { id: string; version: number },
+  target: ReplaceTarget,
   uploadId: string,
 ): Promise<Media & { undo: UndoPointer }> {
   const upload = await arrivedUpload(services.db, actor, uploadId)
@@ -66,7 +67,7 @@ async function forgetUnreadable<T>({ db }: Services, actor: Actor, id: string, a
   try {
     return await act()
   } catch (error) {
-    const hopeless = ['unreadable_file', 'unsupported_media_type', 'already_here']
+    const hopeless = ['unreadable_file', 'unsupported_media_type']
     if (error instanceof ProblemError && hopeless.includes(error.code))
       await cancelUpload(db, actor, id).catch(() => undefined)
     throw error

@@ -28,10 +28,19 @@ const fileFields = [
   'focalX',
   'focalY',
   'complete',
+  'isCopy',
 ] as const
 
+export type ReplaceTarget = {
+  id: string
+  version: number
+  /** The picture that has these bytes already, where both are to show them. */
+  copyOf?: string | undefined
+}
+
 /** Texts that were empty and that the new file filled. */
-type Filled = Partial<Pick<Media, (typeof mediaTextNames)[number]>>
+type Texts = Pick<Media, (typeof mediaTextNames)[number]>
+type Filled = Partial<Texts>
 
 /** The columns of the old file, `sha256` as hex; and where the new files are, with the texts that they filled. */
 export type ReplaceItem = UndoItem<
@@ -45,19 +54,19 @@ export type ReplaceItem = UndoItem<
  * old files are kept while the change can be undone.
  * @param load fetches the new bytes into memory when it is their turn
  * @param beside what belongs into the same transaction
- * @throws ProblemError not_found, forbidden, needs_publisher, stale_version, already_here (also for the picture's own bytes), and those of
- * storeImage; the old picture stays whole
+ * @throws ProblemError not_found, forbidden, needs_publisher, stale_version, already_here (also for the picture's own bytes, and
+ * unless `copyOf` names the picture that has them), and those of storeImage; the old picture stays whole
  */
 export async function replaceMedia(
   services: Services,
   actor: Actor,
-  target: { id: string; version: number },
+  target: ReplaceTarget,
   load: () => Promise<Buffer>,
   beside: (trx: Db) => Promise<void>,
 ): Promise<Media & { undo: UndoPointer }> {
   // Asked first, so that no one waits for pixels in vain; asked again on the locked row.
   const old = await services.db.transaction().execute((trx) => lockedToReplace(trx, target.id, actor, target.version))
-  return withEncodeSlot(actor.id, async () => replaceEncoded(services, actor, old, await load(), beside))
+  return withEncodeSlot(actor.id, async () => replaceEncoded(services, actor, old, await load(), beside, target.copyOf))
 }
 
 async function replaceEncoded(
@@ -66,12 +75,14 @@ async function replaceEncoded(
   old: LockedFile,
   bytes: Buffer,
   beside: (trx: Db) => Promise<void>,
+  copyOf: string | undefined,
 ): Promise<Media & { undo: UndoPointer }> {
   const { id, version } = old
   const sha256 = digestOf(bytes)
   const there = () => findMediaBySha256(db, sha256, askerOf(actor))
+  if (sha256.equals(old.sha256)) throw new ProblemError('already_here', { current: await theMedia(db, id, actor) })
   const twin = await there()
-  if (twin) throw new ProblemError('already_here', { current: twin })
+  if (twin && twin.id !== copyOf) throw new ProblemError('already_here', { current: twin })
 
   const { metadata } = await inspectImage(bytes, old.type)
   const focalPoint = sameShape(metadata.autoOrient, old) ? focalPointOf(old) : null
@@ -86,8 +97,9 @@ async function replaceEncoded(
           ...(await fileColumns(trx, encoded)),
           focalX: focalPoint?.x ?? null,
           focalY: focalPoint?.y ?? null,
+          isCopy: twin !== undefined,
         }
-        const { texts, fromFile } = filledTexts(row, encoded.texts)
+        const { texts, fromFile } = filledTexts(row, textsOf(encoded.texts, twin))
         const filled = Object.fromEntries(fromFile.map((name) => [name, texts[name]]))
         const undo = await putInPlace(trx, actor, row, { ...columns, storageKey, sha256 }, filled)
         await beside(trx)
@@ -100,6 +112,10 @@ async function replaceEncoded(
   }
 }
 
+/** What the other picture says of these bytes counts before what the file says. */
+const textsOf = (ofFile: Texts, twin: Media | undefined): Texts =>
+  Object.fromEntries(mediaTextNames.map((name) => [name, twin?.[name] || ofFile[name]])) as Texts
+
 async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<LockedFile> {
   const row = await lockedMedia(trx, id, actor, version)
   await requireUnpublished(trx, askerOf(actor), [id])
@@ -110,7 +126,7 @@ async function putInPlace(
   trx: Db,
   actor: Actor,
   row: LockedFile,
-  columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer },
+  columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer; isCopy: boolean },
   filled: Filled,
 ): Promise<UndoPointer> {
   await trx

@@ -208,6 +208,39 @@ it('bytes that are another picture already, or this very one, are refused with t
   expect(await seen(media.id)).toMatchObject({ version: 1 })
 })
 
+it('a picture can be made to show what another one shows, with its texts where its own are empty, and that can be undone', async () => {
+  const bytes = await freshPicture()
+  const there = await added(editor, bytes)
+  await call(editor, 'PATCH', `/api/media/${there.id}`, { version: 1, alt: 'The pier', credit: 'Ada' })
+  const media = await added(editor, await freshPicture())
+  await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 1, credit: 'Kim' })
+  const before = (await get(media.url)).rawPayload
+
+  const upload = await sent(editor, bytes)
+  const put = (copyOf?: string) =>
+    call(editor, 'POST', `/api/media/${media.id}/replace`, { upload, version: 2, ...(copyOf && { copyOf }) })
+  for (const other of [undefined, media.id]) {
+    const refused = await put(other)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: 'already_here', current: { id: there.id } },
+    ])
+  }
+  // The upload was kept for this answer.
+  const reply = await put(there.id)
+  expect(reply.statusCode, reply.body).toBe(200)
+  const after = reply.json<Changed>()
+  expect(after).toMatchObject({ id: media.id, version: 3, url: media.url, alt: 'The pier', credit: 'Kim' })
+  expect((await get(media.url)).rawPayload.equals(before)).toBe(false)
+  expect(await seen(there.id)).toMatchObject({ version: 2, alt: 'The pier' })
+  // The same file sent once more is the picture that was there first.
+  expect(await added(editor, bytes)).toMatchObject({ id: there.id, existing: true })
+
+  expect((await undo(after.undo)).statusCode).toBe(200)
+  expect((await get(media.url)).rawPayload.equals(before)).toBe(true)
+  expect(await seen(media.id)).toMatchObject({ alt: '', credit: 'Kim' })
+})
+
 it('what is no picture replaces nothing, and neither does what is sent by those who may not', async () => {
   const media = await added(editor, await freshPicture())
   const before = await files()

@@ -68,7 +68,7 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
     app,
     mediaEndpoints.replace,
     ({ params, body, actor }) =>
-      underWay(actor, () => replaceWithUpload(services, actor, { id: params.id, version: body.version }, body.upload)),
+      underWay(actor, () => replaceWithUpload(services, actor, { id: params.id, ...body }, body.upload)),
     longRunning,
   )
   serve(app, mediaEndpoints.remove, async ({ params, actor }) => {

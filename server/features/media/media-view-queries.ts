@@ -86,6 +86,7 @@ export async function findMediaBySha256(db: Db, sha256: Buffer, asker: Asker): P
   const row = await withPeople(db, asker)
     .where('sha256', '=', sha256)
     .where('media.deletedAt', 'is', null)
+    .where('media.isCopy', '=', false)
     .executeTakeFirst()
   return row && toMedia(row, asker)
 }
@@ -96,6 +97,7 @@ export async function findMediaTwin(db: Db, id: string, asker: Asker): Promise<M
   const row = await withPeople(db, asker)
     .where('media.sha256', '=', sha256)
     .where('media.deletedAt', 'is', null)
+    .where('media.isCopy', '=', false)
     .where('media.id', '<>', id)
     .executeTakeFirst()
   return row && toMedia(row, asker)

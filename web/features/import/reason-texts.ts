@@ -28,6 +28,7 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
     msg`no media folder was given; readers see it from ${url}, the editor here does not show it`,
   not_in_media_folder: ({ path }) => msg`not in the media folder: ${path}`,
   not_fetched_yet: ({ url }) => msg`a dry run fetches nothing: ${url}`,
+  redirected: ({ url, to }) => msg`not fetched, because ${url} only leads on to ${to}`,
   not_fetched: ({ url, why }) => msg`could not be fetched: ${url} (${why})`,
   file_too_large: ({ megabytes }) => msg`larger than ${megabytes} MB`,
   not_a_picture: () => msg`not a picture of a kind that is accepted`,

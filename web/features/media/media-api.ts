@@ -148,8 +148,8 @@ export function useEditMedia() {
 export function useReplaceMedia() {
   const changed = useLibraryChanged()
   return useMutation({
-    mutationFn: ({ media: { id, version }, upload }: { media: Media; upload: string }) =>
-      call(mediaEndpoints.replace, { params: { id }, body: { upload, version } }),
+    mutationFn: ({ media: { id, version }, ...body }: { media: Media; upload: string; copyOf?: string }) =>
+      call(mediaEndpoints.replace, { params: { id }, body: { ...body, version } }),
     onSettled: changed,
   })
 }

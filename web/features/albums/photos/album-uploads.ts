@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Album, albumEndpoints, type AlbumPhoto } from '#contract/albums.ts'
 import type { UndoPointer } from '#contract/undo.ts'
-import { call } from '../../../api/call.ts'
+import { ApiError, call } from '../../../api/call.ts'
 import { notifyFailure } from '../../../ui/notify.tsx'
 import { isOver, isUnfinished, type Upload, uploadQueue } from '../../media/upload/upload-queue.ts'
 import { albumKeys, albumsChanged, useOfferAlbumUndo } from '../album-api.ts'
@@ -24,6 +24,7 @@ type Batch = {
   present: number
   undo: UndoPointer[]
   busy: boolean
+  isOver: boolean
 }
 
 type Tell = {
@@ -58,6 +59,7 @@ export function uploadIntoAlbum(
     present: 0,
     undo: [],
     busy: false,
+    isOver: false,
   })
 }
 
@@ -74,14 +76,9 @@ async function addArrived(batch: Batch) {
   batch.busy = true
   for (let next = batch.arrived.shift(); next; next = batch.arrived.shift()) {
     const { key, media } = next
-    // A smaller file may finish first: it must not come before files that were given earlier.
-    const later = batch.keys.slice(batch.keys.indexOf(key) + 1).find((one) => batch.photos.get(one))
-    const before = (later !== undefined && batch.photos.get(later)) || batch.before
     try {
-      const { album, added, undo } = await call(albumEndpoints.addPhotos, {
-        params: { id: batch.album.id },
-        body: { media: [media], before: before ?? null },
-      })
+      const { before, reply } = await addBefore(batch.album.id, media, placesOf(batch, key))
+      const { album, added, undo } = reply
       const [photo] = added
       batch.photos.set(key, photo?.id)
       if (photo) batch.added++
@@ -97,6 +94,29 @@ async function addArrived(batch: Batch) {
   finish(batch)
 }
 
+/**
+ * The photos that this one belongs before, the nearest first. A smaller file may finish first: it must not come before files that
+ * were given earlier, with it or before it to the same place.
+ */
+function placesOf(batch: Batch, key: number): string[] {
+  const together = [...batches].filter((one) => one.album.id === batch.album.id && one.before === batch.before)
+  const later = together.flatMap(({ photos }) => [...photos]).filter(([one]) => one > key)
+  const sorted = later.toSorted(([one], [other]) => one - other)
+  return [...sorted.map(([, photo]) => photo), batch.before].filter((photo) => photo !== undefined)
+}
+
+/** Adds a picture before the first of these photos that is still there, or else at the end. */
+async function addBefore(id: string, media: string, [before, ...others]: string[]) {
+  try {
+    const body = { media: [media], before: before ?? null }
+    return { before, reply: await call(albumEndpoints.addPhotos, { params: { id }, body }) }
+  } catch (error) {
+    const isGone = before !== undefined && error instanceof ApiError && error.code === 'count_changed'
+    if (!isGone) throw error
+    return addBefore(id, media, others)
+  }
+}
+
 /** When nothing of a batch is on its way any more, what it came to is told; what failed may still be tried again. */
 function finish(batch: Batch) {
   const its = uploadQueue.snapshot().uploads.filter(({ key }) => batch.keys.includes(key))
@@ -105,8 +125,13 @@ function finish(batch: Batch) {
   if (batch.busy || batch.arrived.length > 0 || its.some(isOpen)) return
   if (batch.added + batch.present > 0) tell?.done({ ...batch })
   Object.assign(batch, { added: 0, present: 0, undo: [] })
-  if (its.every(isOver)) batches.delete(batch)
+  batch.isOver = its.every(isOver)
+  // What was given earlier to the same place may still come before these.
+  for (const one of batches) if (one.isOver && isLast(one)) batches.delete(one)
 }
+
+const isLast = ({ album, keys }: Batch) =>
+  ![...batches].some((one) => !one.isOver && one.album.id === album.id && (one.keys[0] ?? 0) < (keys[0] ?? 0))
 
 uploadQueue.subscribe(() => batches.forEach(finish))
 

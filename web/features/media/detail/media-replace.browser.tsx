@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Media } from '#contract/media.ts'
@@ -14,7 +15,7 @@ async function choose(texts: Partial<Pick<Media, 'alt' | 'caption' | 'credit'>> 
   show(<MediaReplace media={picture} />)
   await expect.element(page.getByRole('button', { name: 'Replace the file' })).toBeVisible()
   await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, aFile('new.png'))
-  return library
+  return { ...library, picture }
 }
 
 beforeEach(() => storeToken('a token'))
@@ -51,4 +52,36 @@ test('a replacement that is given up leaves nothing on the server', async () => 
   expect(library.sessions.size).toBe(1)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await vi.waitFor(() => expect(library.sessions.size).toBe(0), 5000)
+})
+
+test('a file that the library has already can be used at once, without sending it again', async () => {
+  const library = await choose()
+  await replace()
+  await vi.waitFor(() => expect(library.arrived).toHaveLength(1), 5000)
+  library.arrived[0]!.take()
+  await vi.waitFor(() => expect(library.replacements).toHaveLength(1), 5000)
+  const there = aPicture('pier.png', { alt: 'The pier at night' })
+  library.replacements[0]!.refuse(409, 'already_here', there)
+  await expect.element(dialog.getByText(/^The library has this file already, as .*pier\.png/)).toBeVisible()
+  await expect.element(dialog.getByText('The pier at night')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Replace', exact: true })).not.toBeInTheDocument()
+  const { violations } = await axe.run(dialog.element())
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await dialog.getByRole('button', { name: 'Use that picture' }).click()
+  await vi.waitFor(() => expect(library.replacements).toHaveLength(2), 5000)
+  expect(library.replacements[1]).toMatchObject({ upload: library.replacements[0]!.upload, copyOf: there.id })
+  library.replacements[1]!.accept()
+  await expect.element(page.getByText('Replaced the file of “old.png”')).toBeVisible()
+  expect(library.arrived).toHaveLength(1)
+})
+
+test('the very file of the picture itself is told to be that, and offers nothing', async () => {
+  const library = await choose()
+  await replace()
+  await vi.waitFor(() => expect(library.arrived).toHaveLength(1), 5000)
+  library.arrived[0]!.take()
+  await vi.waitFor(() => expect(library.replacements).toHaveLength(1), 5000)
+  library.replacements[0]!.refuse(409, 'already_here', library.picture)
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('This picture has that very file already.')
+  await expect.element(dialog.getByRole('button', { name: 'Use that picture' })).not.toBeInTheDocument()
 })

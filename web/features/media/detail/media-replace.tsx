@@ -60,7 +60,11 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
   const stop = useRef(new AbortController())
   const refused = checkFile(file) !== undefined
 
-  const run = async () => {
+  const there = pictureThere(failure)
+  const other = there && there.id !== media.id ? there : undefined
+
+  /** @param copyOf the picture of the library that has this file, where both are to show it */
+  const run = async (copyOf?: string) => {
     stop.current = new AbortController()
     setFailure(undefined)
     setPart(0)
@@ -69,7 +73,7 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
         signal: stop.current.signal,
         onProgress: (bytes) => setPart(bytes / file.size),
       })
-      const replaced = await replace.mutateAsync({ media, upload })
+      const replaced = await replace.mutateAsync({ media, upload, ...(copyOf && { copyOf }) })
       const texts = fromFile(replaced)
       const done = t`Replaced the file of “${media.name}”`
       offerUndo(texts ? `${done} · ${texts}` : done, replaced.undo)
@@ -122,17 +126,33 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
           />
         )}
         {failure !== undefined && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            <FailureText failure={failure} otherwise={problem(failure)} />
+          <Text size="sm" c={there ? undefined : 'var(--mantine-color-error)'} role="alert">
+            {other ? (
+              <Trans>
+                The library has this file already, as “{other.name}”. Use that picture: everywhere this one is shown,
+                the same picture is shown then, and texts that are empty here are taken from it.
+              </Trans>
+            ) : there ? (
+              <Trans>This picture has that very file already.</Trans>
+            ) : (
+              problem(failure)
+            )}
           </Text>
         )}
+        {other && <PictureThere media={other} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
             <Trans>Cancel</Trans>
           </Button>
-          <Button loading={part !== undefined} disabled={refused} onClick={() => void run()}>
-            <Trans>Replace</Trans>
-          </Button>
+          {other ? (
+            <Button loading={part !== undefined} onClick={() => void run(other.id)}>
+              <Trans>Use that picture</Trans>
+            </Button>
+          ) : (
+            <Button loading={part !== undefined} disabled={refused || there !== undefined} onClick={() => void run()}>
+              <Trans>Replace</Trans>
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>
@@ -173,8 +193,24 @@ function StayingTexts({ media }: { media: Media }) {
   )
 }
 
-function FailureText({ failure, otherwise }: { failure: unknown; otherwise: string }) {
-  if (!(failure instanceof ApiError) || failure.code !== 'already_here') return otherwise
-  const name = (failure.problem?.current as Media | undefined)?.name ?? ''
-  return <Trans>The library has this file already, as “{name}”. Use that picture instead.</Trans>
+/** The picture of the library that has the chosen file, when this is why it was refused. */
+function pictureThere(failure: unknown): Media | undefined {
+  if (!(failure instanceof ApiError) || failure.code !== 'already_here') return undefined
+  return failure.problem?.current as Media | undefined
+}
+
+function PictureThere({ media: { thumb, name, alt } }: { media: Media }) {
+  return (
+    <div className={classes.there}>
+      <img src={thumb} alt="" />
+      <div>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {alt || <Trans>No alt text</Trans>}
+        </Text>
+      </div>
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts'
 import { storeToken } from '../../../api/session-token.ts'
 import { MediaListPage } from './media-list-page.tsx'
 import { MediaPicker } from '../picker/media-picker.tsx'
-import { aPicture, openLibrary, show } from '../testing/library.tsx'
+import { aFile, aPicture, handOver, openLibrary, show } from '../testing/library.tsx'
 
 const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
 const pictures = () => names.map((name) => aPicture(name))
@@ -166,6 +166,37 @@ test('an album takes several pictures at once, a range with Shift, in the order 
   await expect.element(card('b')).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Add 4 pictures' }).click()
   expect(taken).toHaveBeenCalledWith(['e.png', 'a.png', 'b.png', 'c.png'])
+})
+
+test('pictures that are uploaded in the picker are chosen in the order of the files, whichever arrives first', async () => {
+  const library = openLibrary(pictures())
+  const taken = vi.fn<(names: string[]) => void>()
+  show(
+    <MediaPicker
+      opened
+      multiple
+      onChooseMany={(many) => taken(many.map(({ name }) => name))}
+      onClose={() => undefined}
+    />,
+  )
+  await page.getByRole('button', { name: /e.png/ }).click()
+  const names = ['1.png', '2.png', '3.png']
+  handOver(
+    page.getByRole('dialog').element(),
+    'paste',
+    names.map((name) => aFile(name)),
+  )
+  const arrives = (name: string) =>
+    vi.waitFor(() => {
+      const upload = library.arrived.find((one) => one.name === name)
+      expect(upload).toBeDefined()
+      return upload!
+    })
+  ;(await arrives('2.png')).finish()
+  ;(await arrives('3.png')).finish({ existing: true })
+  ;(await arrives('1.png')).finish()
+  await page.getByRole('button', { name: 'Add 4 pictures' }).click()
+  expect(taken).toHaveBeenCalledWith(['e.png', ...names])
 })
 
 test('the size of a picture and how often it is used fit on the narrowest card', async () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { type Media, mediaEndpoints } from '#contract/media.ts'
 import { call } from '../../../api/call.ts'
 import type { EditorConfig, PickedImage } from '../../../editor/editor-adapter.ts'
+import { useAltForLibrary } from './library-alt.ts'
 import { MediaPicker } from './media-picker.tsx'
 import { mediaKeys } from '../media-api.ts'
 import { useAddressProblem } from '../upload/address-problem.ts'
@@ -29,11 +30,15 @@ function captionWith(credit: string, caption: string): string {
  * What the text editor needs to take in pictures: `uploadImage` and `pickImage` for its config, and the picker to be
  * rendered beside it.
  */
-type EditorImages = Required<Pick<EditorConfig, 'uploadImage' | 'pickImage' | 'takeOverImage'>> & { picker: ReactNode }
+type EditorImages = Required<Pick<EditorConfig, 'uploadImage' | 'pickImage' | 'takeOverImage' | 'onAltGiven'>> & {
+  picker: ReactNode
+}
 
 export function useEditorImages(): EditorImages {
   const uploadImage = useImageUpload()
   const takeOverImage = useTakeOver()
+  const giveAlt = useAltForLibrary()
+  const onAltGiven = useCallback((id: string, alt: string) => void giveAlt(id, alt), [giveAlt])
   const [opened, setOpened] = useState(false)
   const answer = useRef<(image: PickedImage | null) => void>(undefined)
   const finish = (image: PickedImage | null) => {
@@ -51,7 +56,7 @@ export function useEditorImages(): EditorImages {
   const picker = (
     <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
   )
-  return { uploadImage, pickImage, takeOverImage, picker }
+  return { uploadImage, pickImage, takeOverImage, onAltGiven, picker }
 }
 
 /** Pictures of other sites are fetched by the server. */

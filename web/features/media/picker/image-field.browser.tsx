@@ -170,3 +170,49 @@ test('what is cancelled changes nothing', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(seen.value).toBeNull()
 })
+
+const altOf = () => page.getByRole('textbox', { name: 'Alt text' })
+
+test('the library takes over an alt text that it lacks, when it is complete, and says so', async () => {
+  const { edits } = openForm([aPicture('bridge.png', { id: 'm1' })], { media: 'm1', alt: '', caption: '', credit: '' })
+  await altOf().fill('A bridge')
+  expect(edits).toHaveLength(0)
+  await userEvent.tab()
+  await vi.waitFor(() => expect(edits).toHaveLength(1))
+  expect(edits[0]!.body).toEqual({ version: 1, alt: 'A bridge' })
+  edits[0]!.accept()
+  await expect.element(page.getByText('The library has this alt text now, too: “bridge.png” had none.')).toBeVisible()
+})
+
+test.each([
+  ['has one', { alt: 'Another text' }],
+  ['is not the person’s', { can: { write: false, purge: false, needsPublisher: false } }],
+])('an alt text does not go into the library where the picture %s', async (_, fields) => {
+  const { edits, calls } = openForm([aPicture('bridge.png', { id: 'm1', ...fields })], {
+    media: 'm1',
+    alt: '',
+    caption: '',
+    credit: '',
+  })
+  await altOf().fill('A bridge')
+  calls.length = 0
+  await userEvent.tab()
+  await vi.waitFor(() => expect(calls).toContain('get /api/media/m1'))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(edits).toHaveLength(0)
+})
+
+test('a text that someone else wrote meanwhile stays, and nothing is said', async () => {
+  const { edits, seen } = openForm([aPicture('bridge.png', { id: 'm1' })], {
+    media: 'm1',
+    alt: '',
+    caption: '',
+    credit: '',
+  })
+  await altOf().fill('A bridge')
+  await userEvent.tab()
+  await vi.waitFor(() => expect(edits).toHaveLength(1))
+  edits[0]!.stale({ alt: 'Theirs' })
+  await vi.waitFor(() => expect(seen.value?.alt).toBe('A bridge'))
+  expect(page.getByText(/The library has this alt text/).elements()).toHaveLength(0)
+})

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { Media, MediaRef } from '#contract/media.ts'
+import { useAltForLibrary } from './library-alt.ts'
 import { PictureChoice } from './picture-choice.tsx'
 
 /** A picture with the texts it has in this one place; the library keeps its own. */
@@ -22,6 +23,8 @@ type Props = {
 /** A picture of a form: choose, replace, remove, and say what it shows. Choosing takes over the library's texts. */
 export function ImageField({ label, value, onChange, known, errors = {}, readOnly }: Props) {
   const { t } = useLingui()
+  const giveAlt = useAltForLibrary()
+  const altBefore = useRef('')
   const altField = useRef<HTMLTextAreaElement>(null)
   const isFirst = useRef(false)
   const choose = (media: Media | null) => {
@@ -67,6 +70,10 @@ export function ImageField({ label, value, onChange, known, errors = {}, readOnl
               ) : undefined
             }
             onChange={(event) => set({ alt: event.currentTarget.value })}
+            onFocus={() => (altBefore.current = value.alt)}
+            onBlur={() => {
+              if (!readOnly && value.alt !== altBefore.current) void giveAlt(value.media, value.alt)
+            }}
           />
           <TextInput
             label={t`Caption`}

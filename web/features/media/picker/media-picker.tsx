@@ -62,11 +62,21 @@ function PickerBody(given: Given) {
   const chosen = [...selection.rows.values()]
   const only = (media: Media) => ({ rows: new Map([[media.id, media]]), all: false, anchor: media.id })
   const place = useId()
-  const uploads = useUploadsOf(place, (media) =>
-    setSelection((now) =>
-      multiple ? { ...now, rows: new Map([...now.rows, [media.id, media]]), anchor: media.id } : only(media),
-    ),
-  )
+  // Which upload brought a picture: files given together arrive in any order.
+  const [broughtBy] = useState(() => new Map<string, number>())
+  const uploads = useUploadsOf(place, (media, key) => {
+    broughtBy.set(media.id, key)
+    setSelection((now) => {
+      if (!multiple) return only(media)
+      const rows = [...now.rows].filter(([id]) => id !== media.id)
+      const later = rows.findIndex(([id]) => (broughtBy.get(id) ?? 0) > key)
+      return {
+        ...now,
+        rows: new Map(rows.toSpliced(later < 0 ? rows.length : later, 0, [media.id, media])),
+        anchor: media.id,
+      }
+    })
+  })
   const add = (given: readonly File[]) => uploadQueue.add(given, place)
   const drop = useFileDrop((dropped) => mayUpload && add(dropped))
   usePastedFiles(add, mayUpload)

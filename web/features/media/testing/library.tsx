@@ -88,7 +88,12 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
   const sessions = new Map<string, Session>()
   const calls: string[] = []
   const edits: Edited[] = []
-  const replacements: { upload: string; accept: () => void; refuse: Edited['refuse'] }[] = []
+  const replacements: {
+    upload: string
+    copyOf: string | undefined
+    accept: () => void
+    refuse: (status: number, code: ProblemCode, current?: Media) => void
+  }[] = []
   /** While false, no call is answered. */
   const line = { isUp: true, signedIn: true }
   const me = { id: crypto.randomUUID(), role, name: 'Kim', email: 'kim@example.org' }
@@ -116,11 +121,12 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
   }
 
   function takeReplacement(path: string, config: InternalAxiosRequestConfig) {
-    const body = JSON.parse(config.data as string) as { upload: string; version: number }
+    const body = JSON.parse(config.data as string) as { upload: string; version: number; copyOf?: string }
     const at = pictures.findIndex(({ id }) => path === `/api/media/${id}/replace`)
     return new Promise((resolve, reject) =>
       replacements.push({
         upload: body.upload,
+        copyOf: body.copyOf,
         accept: () => {
           sessions.delete(body.upload)
           resolve({
@@ -129,7 +135,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
             undo: { id: crypto.randomUUID(), until: '2198-01-01T00:00:00.000Z' },
           })
         },
-        refuse: (status, code) => reject(problem(config, status, code)),
+        refuse: (status, code, current) => reject(problem(config, status, code, { ...(current && { current }) })),
       }),
     )
   }
@@ -250,7 +256,8 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
   return { arrived, edits, replacements, sessions, calls, line, me }
 }
 
-function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
+/** What a call is rejected with that the server refuses. */
+export function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
   const data = { code, status, title: code, type: '', requestId: 'r1', ...more }
   return new AxiosError('failed', undefined, config, undefined, { data, status, statusText: '', headers: {}, config })
 }

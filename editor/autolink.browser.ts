@@ -1,0 +1,92 @@
+import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { openEditor } from './testing/open-editor.ts'
+
+let editor: ReturnType<typeof openEditor> | undefined
+afterEach(() => {
+  editor?.remove()
+  editor = undefined
+})
+
+async function write(keys: string) {
+  if (!editor) {
+    editor = openEditor()
+    editor.focus()
+    await expect.poll(() => document.activeElement).toBe(editor!.root)
+  }
+  await userEvent.keyboard(keys)
+}
+
+function give(data: Record<string, string>) {
+  const clipboardData = new DataTransfer()
+  for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text)
+  editor!.root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
+const links = () =>
+  [...editor!.root.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+
+test.each([
+  ['as text', { 'text/plain': 'one' }, 'First.one'],
+  ['as paragraphs', { 'text/html': '<p>one</p><p>two</p>' }, 'First.onetwo'],
+  ['with a space behind', { 'text/plain': 'com ' }, 'First.com '],
+  ['of a whole line', { 'text/plain': 'com\n' }, 'First.com'],
+])('typed and pasted text is not joined into a link: %s', async (_, data, text) => {
+  await write('First.')
+  give(data)
+  await expect.poll(() => editor!.root.textContent).toBe(text)
+  await write(' ')
+  await expect.poll(() => editor!.root.textContent).toBe(`${text} `)
+  expect(links()).toEqual([])
+})
+
+test('what is typed behind a pasted word is not joined with it either', async () => {
+  await write(' ')
+  give({ 'text/plain': 'example' })
+  await write('.com ')
+  await expect.poll(() => editor!.root.textContent).toContain('example.com ')
+  expect(links()).toEqual([])
+})
+
+test('a pasted address is a link', async () => {
+  await write('see ')
+  give({ 'text/plain': 'example.com and https://example.org/a' })
+  await expect.poll(links).toEqual(['example.com https://example.com', 'https://example.org/a https://example.org/a'])
+})
+
+test('what is pasted behind a typed scheme is an address', async () => {
+  await write('https://')
+  give({ 'text/plain': 'example.net' })
+  await expect.poll(links).toEqual(['example.net https://example.net'])
+})
+
+test.each([
+  ['example.com', 'https://example.com'],
+  ['www.bbc.co.uk', 'https://www.bbc.co.uk'],
+  ['zeit.de/kultur', 'https://zeit.de/kultur'],
+  ['sohu.cn', 'https://sohu.cn'],
+  ['www.first.one', 'https://www.first.one'],
+  ['news.orf.at', 'https://news.orf.at'],
+  ['https://first.one', 'https://first.one'],
+  ['ada@first.one', 'mailto:ada@first.one'],
+])('%s becomes a link while typing', async (text, href) => {
+  await write(`${text} `)
+  await expect.poll(links).toEqual([`${text} ${href}`])
+})
+
+test.each([
+  'First.one',
+  'end.it',
+  'ready.so',
+  'README.md',
+  'start.sh',
+  'main.rs',
+  'end.The',
+  'open.now',
+  'it.is',
+  'a.zip',
+])('%s is no link while typing', async (text) => {
+  await write(`${text} `)
+  await expect.poll(() => editor!.root.textContent).toBe(`${text} `)
+  expect(links()).toEqual([])
+})
