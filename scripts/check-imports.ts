@@ -163,7 +163,7 @@ const FEATURE_USES: Record<string, string[]> = {
   search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'saved-views', 'tags', 'users'],
   shell: ['albums', 'articles', 'media', 'session', 'users'],
   // The filter by person.
-  audit: ['users'],
+  audit: ['users', 'articles'],
   'saved-views': ['audit'],
   welcome: ['articles', 'ads', 'session'],
   // The hour of the plan is on the clocks of the site.
