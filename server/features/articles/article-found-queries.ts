@@ -10,8 +10,13 @@ import { searchFor, type Search } from './article-search-rules.ts'
 /** So much of a text is looked through, and so many words are looked for in it. */
 const BODY_MOST = 60_000
 const WORDS_MOST = 6
-/** Characters of HTML before the place of a word that are read, and in all. */
-const PART = { before: 300, length: 900 }
+/** Characters before the place of a word that are read, and in all. */
+const PART = { before: 200, length: 600 }
+/** What stands within a word, and takes no room. */
+const INLINE = '</?(?:a|abbr|b|bdi|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u)(?:\\s[^>]*)?>'
+/** Any other tag, and one that is cut at the end. */
+const TAG = '<[^>]*(?:>|$)'
+
 /**
  * The rows of a list that was searched, each whose title does not show the words with where they are: in a short field, a tag, or
  * a part of the text. One query for the rows of the page, of what this person may see of each.
@@ -50,12 +55,11 @@ async function textsOf(
     sql`case when live.article_id is null then article.${sql.ref(name)} else live.content->>${sql.lit(name)} end`
   const patterns = words.map((word) => {
     const isDense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u.test(word)
-    const pattern = isDense ? word : `\\m${word}${word === beginning ? '' : '\\M'}`
-    return `${pattern}(?![^<]*>)`
+    return `(?i)${isDense ? word : `\\m${word}${word === beginning ? '' : '\\M'}`}.*`
   })
   const part = (pattern: string) => sql`(select case when place > 0
-      then substr(html, greatest(1, place - ${sql.lit(PART.before)}), ${sql.lit(PART.length)}) end
-    from (select regexp_instr(html, ${pattern}, 1, 1, 0, 'i') as place) as at)`
+      then substr(readable, greatest(1, place - ${sql.lit(PART.before)}), ${sql.lit(PART.length)}) end
+    from (select length(readable) - length(substring(readable from ${pattern})) + 1 as place) as at)`
   const { rows } = await sql<Texts>`
     select article.id::text,
       array[${sql.join(shortFields.map((name) => sql`coalesce(${shown(name)}, '')`))}]::text[] as texts,
@@ -65,7 +69,9 @@ async function textsOf(
       array[${sql.join(patterns.map(part))}]::text[] as parts
     from article
       left join article_live as live on live.article_id = article.id and ${seesLive}
-      cross join lateral (select left(${shown('body')}, ${sql.lit(BODY_MOST)}) as html offset 0) as body
+      -- Without its tags first: a pattern that leaves them out looks through the rest of the text for each word.
+      cross join lateral (select regexp_replace(regexp_replace(left(${shown('body')}, ${sql.lit(BODY_MOST)}),
+        ${INLINE}, '', 'g'), ${TAG}, ' ', 'g') as readable offset 0) as body
     where article.id = any(${ids}::uuid[])`.execute(db)
   return rows
 }

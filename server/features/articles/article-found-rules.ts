@@ -14,7 +14,7 @@ export type Texts = {
   id: string
   texts: string[]
   tags: string[]
-  /** Around each word that is sought in its text, as HTML. */
+  /** Around each word that is sought in its text, as HTML without tags. */
   parts: (string | null)[]
 }
 
@@ -123,12 +123,8 @@ export function foundIn(
   return undefined
 }
 
-/** The text of a part of HTML, without what was cut at its ends: a tag, or the name of a character. */
-function readable(html: string): string {
-  const from = /^[^<]*?>/.exec(html)?.[0].length ?? 0
-  const to = html.lastIndexOf('<') > html.lastIndexOf('>') ? html.lastIndexOf('<') : html.length
-  return plainText(html.slice(from, to).replace(/^[^\s<&]{0,12};/, '')).replace(/\s+/g, ' ')
-}
+/** A part of HTML without tags, without the name of a character that was cut at its beginning. */
+const readable = (html: string): string => plainText(html.replace(/^[^\s&]{0,12};/, '')).replace(/\s+/g, ' ')
 
 function inParts([first, ...rest]: readonly { word: string; text: string }[], search: Search): Extract | undefined {
   if (!first) return undefined

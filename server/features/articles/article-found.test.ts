@@ -90,6 +90,15 @@ it.each(['%', '\\', "'", '(', '\\m', '<b>', 'a'.repeat(200), '. *', 'ﬁ ⅷ'])(
   expect(await page(q)).toBeInstanceOf(Array),
 )
 
+it('a page of long texts without paragraphs is answered', async () => {
+  const body = `<p>${'lanterns beside '.repeat(3700)}</p>`
+  const titles = Array.from({ length: 25 }, (_, at) => `Long text ${at}`)
+  for (const title of titles) await createArticle({ title, body })
+  const answer = await found('lanterns beside')
+  expect(Object.keys(answer).toSorted()).toEqual(titles.toSorted())
+  expect(answer[titles[0]!]).toMatch(/^body: \[lanterns\] \[beside\]/)
+})
+
 describe('of a working copy that a person may not see', async () => {
   const live = await createArticle({
     title: 'Harvest',
