@@ -147,6 +147,8 @@ test('a whole month is chosen by its name', async () => {
   const asked = new URLSearchParams(outside.address)
   const days = ['from', 'to'].map((name) => new Date(asked.get(name)!).toLocaleDateString('sv-SE'))
   expect(days).toEqual([`${year}-02-01`, `${year}-03-01`])
+  // What is opened again while it closes is as it was.
+  await expect.element(page.getByRole('button', { name: 'Previous year' })).not.toBeInTheDocument()
   // Its chip names the month, and opens where it was chosen.
   await page
     .getByRole('button', { name: /Planted/ })
