@@ -9,6 +9,7 @@ import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { focusControl } from '../../ui/named-field.ts'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { AddressInput } from '../../ui/address-input.tsx'
 import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
@@ -122,12 +123,8 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
                   {...edit.field('label')}
                   description={t`Shown at the ad, as “Advertisement”, so that readers can tell it from an article.`}
                 />
-                <TextInput
+                <AddressInput
                   {...edit.field('clickUrl')}
-                  type="url"
-                  inputMode="url"
-                  spellCheck={false}
-                  placeholder="https://"
                   description={t`Where a click leads. The address must begin with https://.`}
                 />
                 <Controller

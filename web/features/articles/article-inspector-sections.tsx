@@ -14,6 +14,7 @@ import classes from './article-edit.module.css'
 import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { ReturnNote } from './article-return-note.tsx'
 import { adsPolicyNames } from './article-words.ts'
+import { AddressInput } from '../../ui/address-input.tsx'
 
 /** Who readers see as its authors, in order. */
 export function BylineSection() {
@@ -140,16 +141,14 @@ export function SeoSection() {
         readOnly={readOnly}
         onChange={(event) => change({ seoDescription: event.currentTarget.value })}
       />
-      <TextInput
+      <AddressInput
         label={t`Canonical URL`}
         description={t`Only where the same text is published at another address`}
-        placeholder="https://"
-        type="url"
         value={canonical}
         error={errorOf('canonicalUrl') && t`Write a whole address that starts with https://.`}
         readOnly={readOnly}
         onChange={(event) => setCanonical(event.currentTarget.value)}
-        onBlur={() => change({ canonicalUrl: canonical.trim() })}
+        onBlur={({ currentTarget }) => change({ canonicalUrl: currentTarget.value.trim() })}
       />
       <Input.Wrapper label={t`Social image`} description={t`Empty: the cover`} labelElement="div">
         <PictureChoice

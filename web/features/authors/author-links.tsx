@@ -4,6 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { AUTHOR_LINKS_MOST, type AuthorFields } from '#contract/authors.ts'
+import { AddressInput } from '../../ui/address-input.tsx'
 
 type Props = {
   form: UseFormReturn<z.input<typeof AuthorFields>> & {
@@ -40,10 +41,8 @@ export function AuthorLinks({ form, readOnly }: Props) {
                   error={form.errorOf(`links.${at}.label`)}
                   {...form.register(`links.${at}.label`)}
                 />
-                <TextInput
+                <AddressInput
                   aria-label={t`Address of link ${place}`}
-                  placeholder="https://"
-                  type="url"
                   miw={140}
                   readOnly={readOnly}
                   error={form.errorOf(`links.${at}.url`)}

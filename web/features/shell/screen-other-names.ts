@@ -16,7 +16,7 @@ export const otherNames: Partial<Record<ScreenId, MessageDescriptor>> = {
   hot: msg`trending, popular, views, statistics`,
   searchRank: msg`search terms, queries`,
   health: msg`backups, storage, mail, job queue`,
-  diagnostic: msg`network test, speed test`,
+  diagnostic: msg`network test, speed test, slow`,
   users: msg`invite people, roles, permissions, team, accounts`,
   import: msg`WordPress, migration, archive`,
   audit: msg`activity log, history`,
