@@ -61,6 +61,7 @@ export const healthCauses = [
   'backup_failed',
   'backup_unusable',
   'few_requests',
+  'short_time',
   'not_measured',
 ] as const
 export type HealthCause = (typeof healthCauses)[number]

@@ -17,8 +17,12 @@ it('the processor check is about the whole machine, with the share of this proce
   expect(stateOfValue('cpu', 0.97)).toBe('bad')
 })
 
-it('a machine that has been measured for less than three minutes is not a warning yet', async () => {
-  expect(await measured({ share: 0.97, lasts: false })).toMatchObject({ value: 0.97, state: 'good' })
+it('a machine that has been measured for less than three minutes is not a warning yet, and says so', async () => {
+  expect(await measured({ share: 0.97, lasts: false })).toMatchObject({
+    value: 0.97,
+    state: 'good',
+    cause: 'short_time',
+  })
 })
 
 it('the use of the machine is measured over 36 turns', () => {

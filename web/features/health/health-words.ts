@@ -46,6 +46,7 @@ const causes: Record<HealthCause, MessageDescriptor> = {
   backup_failed: msg`The newest backup failed.`,
   backup_unusable: msg`The newest backup could not be restored on trial.`,
   few_requests: msg`There were hardly any requests in the last minute.`,
+  short_time: msg`Measured for less than three minutes, so it is not judged yet.`,
   not_measured: msg`Not measured yet.`,
 }
 

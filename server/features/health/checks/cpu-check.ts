@@ -8,6 +8,6 @@ export const cpuCheck: HealthCheck = {
   measure({ process }) {
     const { share, lasts } = process.machineShare()
     const facts = { processShare: process.cpuShare(), load: process.load() }
-    return { value: share, ...(!lasts && { state: 'good' as const }), facts }
+    return { value: share, ...(!lasts && { state: 'good' as const, cause: 'short_time' as const }), facts }
   },
 }
