@@ -37,7 +37,7 @@ test('without a mail server an author is invited with a byline by a copied link,
   await expect(guest.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('nora@example.org')
   await guest.getByLabel('Password', { exact: true }).fill('a passphrase of the writer')
   await guest.getByRole('button', { name: 'Create the account' }).click()
-  await screenIsThere(guest, 'Articles')
+  await screenIsThere(guest, 'Hello, Nora')
   await guest.goto('/jCore/article/add')
   await guest.getByRole('textbox', { name: 'Title', exact: true }).fill('First words')
   await expect(guest.getByText('Nora Lind').first()).toBeVisible()
