@@ -12,7 +12,7 @@ const BODY_MOST = 60_000
 const WORDS_MOST = 6
 /** Characters before the place of a word that are read, and in all. */
 const PART = { before: 200, length: 600 }
-/** What stands within a word, and takes no room. */
+/** Tags that may be within a word. */
 const INLINE = '</?(?:a|abbr|b|bdi|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u)(?:\\s[^>]*)?>'
 /** Any other tag, and one that is cut at the end. */
 const TAG = '<[^>]*(?:>|$)'
