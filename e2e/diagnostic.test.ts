@@ -79,3 +79,11 @@ test('a server that does not answer is the finding, and not a failure', async ({
   await page.getByRole('button', { name: 'Start measuring' }).click()
   await expect(page.getByText('The server does not answer at all.')).toBeVisible({ timeout: 60_000 })
 })
+
+test('an author, whose menu has no health, finds the diagnostics beside their profile', async ({ page, desk }) => {
+  await signIn(page, desk, 'author')
+  await page.goto('/edit')
+  await page.getByRole('button', { name: /^Me/ }).click()
+  await page.getByRole('menuitem', { name: 'Connection diagnostics' }).click()
+  await screenIsThere(page, 'Connection diagnostics')
+})

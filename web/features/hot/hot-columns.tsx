@@ -13,6 +13,16 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
   return useMemo(() => {
     const { window = '24h', halfLifeHours = 6, items = [] } = list ?? {}
     const most = Math.max(0, ...items.map(({ score, parts }) => Math.max(score, parts.recent + parts.earlier)))
+    const views = (key: string, header: string, count: (item: HotItem) => number): Column<HotItem> => ({
+      key,
+      header,
+      width: 76,
+      align: 'end',
+      cell: (item) => i18n.number(count(item)),
+    })
+    const hour = views('views1h', t`Last hour`, ({ views1h }) => views1h)
+    const day = views('views24h', t`24 hours`, ({ views24h }) => views24h)
+    const week = views('views7d', t`7 days`, ({ partViews: { recent, earlier } }) => recent + earlier)
     return [
       {
         key: 'title',
@@ -21,7 +31,7 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
       },
       {
         key: 'score',
-        header: t`Score`,
+        header: t`Score, views per hour`,
         width: 160,
         onPhone: 'labelled',
         cell: (item) => <HotScore {...{ item, most, window, halfLifeHours }} />,
@@ -35,8 +45,7 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
           <Sparkline values={sparkline} label={t`Views, oldest first: ${sparkline.join(', ')}`} />
         ),
       },
-      { key: 'views1h', header: t`Last hour`, width: 76, align: 'end', cell: ({ views1h }) => i18n.number(views1h) },
-      { key: 'views24h', header: t`24 hours`, width: 76, align: 'end', cell: ({ views24h }) => i18n.number(views24h) },
+      ...(window === '7d' ? [day, week] : [hour, day]),
       {
         key: 'lift',
         header: t`Than usual`,

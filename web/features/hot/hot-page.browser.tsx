@@ -208,3 +208,12 @@ test('a quiet hour says that it had no readers, and leads to a longer period; it
   await expect.element(page.getByText('No readers in the last 7 days')).toBeVisible()
   expect([...new Set(windows)]).toEqual(['1h', '24h', '7d'])
 })
+
+test('the columns count the views of the chosen period', async () => {
+  openHot([article(1, { partViews: { recent: 345, earlier: 1655 } })], { search: '?window=7d' })
+  const header = (name: string) => page.getByRole('columnheader', { name })
+  await expect.element(header('7 days')).toBeVisible()
+  await expect.element(row('Story 1')).toHaveTextContent('2,000')
+  await expect.element(header('24 hours')).toBeVisible()
+  expect(header('Last hour').elements()).toEqual([])
+})

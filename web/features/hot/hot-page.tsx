@@ -32,7 +32,7 @@ import classes from './hot.module.css'
 const own = { window: screenChoice(hotWindows), show: screenChoice(['rising', 'fresh', 'pinned', 'buried']) }
 const shape = listShape(
   { filters: {}, sorts: ['score'], defaultSort: 'score' },
-  { own, columns: ['score', 'trend', 'views1h', 'views24h', 'lift', 'referrer', 'term'] },
+  { own, columns: ['score', 'trend', 'views1h', 'views24h', 'views7d', 'lift', 'referrer', 'term'] },
 )
 const DAY = 86_400_000
 

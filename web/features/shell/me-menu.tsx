@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Avatar, Text, VisuallyHidden } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconPlugConnected, IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Me } from '#contract/session.ts'
@@ -10,7 +10,7 @@ import { DropMenu } from '../../ui/drop-menu.tsx'
 import { clearToasts } from '../../ui/notify.tsx'
 import { initialsOf } from '../../ui/person.tsx'
 import { useHeading } from '../../ui/screen.tsx'
-import { signOut, useMe } from '../session/session-api.ts'
+import { signOut, useAllowed, useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
 import { keyboardHelp } from './shell-dialogs.ts'
 
@@ -18,11 +18,12 @@ const requests = new EventTarget()
 /** Signs out as the menu does: where changes are not saved yet, it asks first. */
 export const requestSignOut = () => requests.dispatchEvent(new Event('sign-out'))
 
-/** Who I am, my profile, the keyboard, and the way out. */
+/** Who I am, my profile, the keyboard, why it may be slow, and the way out. */
 export function MeMenu() {
   const { t } = useLingui()
   const me = useMe()
   const name = me?.name
+  const mayDiagnose = useAllowed('health.diagnose') ?? false
   const navigate = useNavigate()
   const { title, unsaved, safeToLeave } = useHeading()
   const [asking, setAsking] = useState(false)
@@ -68,6 +69,16 @@ export function MeMenu() {
             icon: <IconKeyboard size={16} />,
             run: keyboardHelp.open,
           },
+          ...(mayDiagnose
+            ? [
+                {
+                  key: 'diagnostic',
+                  label: t`Connection diagnostics`,
+                  icon: <IconPlugConnected size={16} />,
+                  link: { component: Link, to: paths.diagnostic },
+                },
+              ]
+            : []),
           { key: 'leave', label: t`Sign out`, icon: <IconLogout size={16} />, run: leaveOrAsk, divided: true },
         ]}
       />
