@@ -213,7 +213,7 @@ test('the columns count the views of the chosen period', async () => {
   openHot([article(1, { partViews: { recent: 345, earlier: 1655 } })], { search: '?window=7d' })
   const header = (name: string) => page.getByRole('columnheader', { name })
   await expect.element(header('7 days')).toBeVisible()
-  await expect.element(row('Story 1')).toHaveTextContent(/3452,000/)
+  await expect.poll(() => row('Story 1').element().textContent).toContain('2,000')
   await expect.element(header('24 hours')).toBeVisible()
   expect(header('Last hour').elements()).toEqual([])
 })
