@@ -31,7 +31,7 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
       },
       {
         key: 'score',
-        header: t`Score, views per hour`,
+        header: t`Score`,
         width: 160,
         onPhone: 'labelled',
         cell: (item) => <HotScore {...{ item, most, window, halfLifeHours }} />,
