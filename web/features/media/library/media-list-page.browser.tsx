@@ -148,8 +148,8 @@ test('who may only look finds nothing to choose, upload or save', async () => {
   expect(page.getByRole('checkbox').elements()).toHaveLength(0)
 })
 
-test('an album takes several pictures at once, a range with Shift, in the order in which they were chosen', async () => {
-  openLibrary(pictures())
+/** A picker for several pictures. @returns what is told the names that were chosen */
+function showPickerOfMany() {
   const taken = vi.fn<(names: string[]) => void>()
   show(
     <MediaPicker
@@ -159,6 +159,12 @@ test('an album takes several pictures at once, a range with Shift, in the order 
       onClose={() => undefined}
     />,
   )
+  return taken
+}
+
+test('an album takes several pictures at once, a range with Shift, in the order in which they were chosen', async () => {
+  openLibrary(pictures())
+  const taken = showPickerOfMany()
   const card = (name: string) => page.getByRole('button', { name: new RegExp(`${name}.png`) })
   await card('e').click()
   await card('a').click()
@@ -170,15 +176,7 @@ test('an album takes several pictures at once, a range with Shift, in the order 
 
 test('pictures that are uploaded in the picker are chosen in the order of the files, whichever arrives first', async () => {
   const library = openLibrary(pictures())
-  const taken = vi.fn<(names: string[]) => void>()
-  show(
-    <MediaPicker
-      opened
-      multiple
-      onChooseMany={(many) => taken(many.map(({ name }) => name))}
-      onClose={() => undefined}
-    />,
-  )
+  const taken = showPickerOfMany()
   await page.getByRole('button', { name: /e.png/ }).click()
   const names = ['1.png', '2.png', '3.png']
   handOver(
