@@ -22,6 +22,8 @@ export default defineConfig({
   reporter: 'line',
   use: {
     browserName: 'chromium',
+    // One context for all journeys of a worker, cleaned between them (e2e/support/test.ts): a new one is a tenth of their work.
+    reuseContext: true,
     headless: true,
     launchOptions: launchOptions(),
     viewport: { width: 1280, height: 800 },

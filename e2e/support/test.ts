@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base, type BrowserContext } from '@playwright/test'
 import { createDesk, type Desk } from './desk.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { saveData } from './save-data.ts'
@@ -20,6 +20,12 @@ async function open(name: ServerName): Promise<Place> {
   return { server, desk: createDesk(server) }
 }
 
+/** What Playwright leaves as it is in a context that the next journey gets again. */
+async function cleanAfter(context: BrowserContext): Promise<void> {
+  await context.setOffline(false)
+  await context.clearPermissions()
+}
+
 /**
  * Every worker drives a server of its own; `page.goto('/edit')` goes there. `desk` talks to its API: people of every
  * role, articles, mails.
@@ -34,6 +40,7 @@ export const test = base.extend<
   context: async ({ context, fetchesAhead }, give) => {
     if (!fetchesAhead) await saveData(context)
     await give(context)
+    await cleanAfter(context)
   },
   // One worker and one browser serve all files. With the server a part of the worker, each name would start both again.
   places: [
