@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { serveEngine } from './editor/serve-engine.ts'
 import { launchOptions } from './scripts/browser.ts'
+import { isFull } from './server/testing/amount.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
 import { keptModulesPlugin } from './scripts/web-build/kept-modules-plugin.ts'
 import { webPlugins } from './vite.plugins.ts'
@@ -33,6 +34,9 @@ const clickHouseTests = {
 
 /** Tests of pictures in which the place of their bytes changes nothing, or whose server is a process of its own, on a folder in both projects. */
 const BYTES_ARE_ELSEWHERE = ['address', 'bulk', 'memory', 'roles', 'texts', 'uses']
+/** Those that put bytes into the storage, take them out and remove them: enough unless everything is asked for. */
+const WITH_BYTES = ['upload', 'replace', 'trash', 'sweep']
+const ofMedia = (names: string[]) => names.map((about) => `server/features/media/media-${about}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -59,8 +63,8 @@ export default defineConfig({
           environment: 'node',
           // What the folder passes, an S3 server must pass as well.
           env: { TEST_STORAGE: 'bucket' },
-          include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
-          exclude: BYTES_ARE_ELSEWHERE.map((about) => `server/features/media/media-${about}.test.ts`),
+          include: ['server/storage/*.test.ts', ...ofMedia(isFull ? ['*'] : WITH_BYTES)],
+          exclude: ofMedia(BYTES_ARE_ELSEWHERE),
           isolate: false,
           globalSetup: ['server/testing/postgres-setup.ts'],
           ...patient,

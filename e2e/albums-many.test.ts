@@ -3,9 +3,10 @@ import { createAlbum, manyMedia, photosOf, uploadLandscapes } from './support/ph
 import { storeToken, screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { watchWork } from './support/work.ts'
+import { amount } from '../server/testing/amount.ts'
 
 test.use({ serverNamed: 'albums-many' })
-const MANY = 5_000
+const MANY = amount({ full: 5000, short: 1500 })
 /** What the page may have to do for one frame: below this it would still show 30 in a second. */
 const WORK_MS = 33
 
@@ -54,7 +55,7 @@ const drawn = (page: Page) =>
       .map((one) => `${one.ariaPosInSet} ${one.dataset['photo']}`),
   )
 
-test('B4 an album of 5,000 photos scrolls smoothly, moves 200 at once, and two people who reorder it agree', async ({
+test('B4 an album of very many photos scrolls smoothly, moves 200 at once, and two people who reorder it agree', async ({
   page,
   browser,
   desk,
@@ -71,7 +72,7 @@ test('B4 an album of 5,000 photos scrolls smoothly, moves 200 at once, and two p
   await countLongTasks(page)
   await signIn(page, desk, 'editor')
   await open(page)
-  console.log(`long tasks while 5,000 photos load: ${JSON.stringify(await longTasks(page))} ms`)
+  console.log(`long tasks while ${MANY} photos load: ${JSON.stringify(await longTasks(page))} ms`)
 
   const work = await watchWork(page)
   const scrolled = await scrollThrough(page)
@@ -80,7 +81,7 @@ test('B4 an album of 5,000 photos scrolls smoothly, moves 200 at once, and two p
     `scrolled through ${MANY} photos in ${scrolled.frames} frames: ${scrolled.slow} over 34 ms, the worst ${scrolled.worst} ms; ` +
       `long tasks ${JSON.stringify(scrolled.long)} ms; ${each.toFixed(1)} ms of work for each; at most ${scrolled.drawn} photos drawn`,
   )
-  expect(scrolled.frames).toBeGreaterThan(200)
+  expect(scrolled.frames).toBeGreaterThan(MANY / 25)
   expect(each).toBeLessThan(WORK_MS)
   expect(scrolled.drawn).toBeLessThan(150)
   await expect(page.locator(`[aria-posinset="${MANY}"]`)).toBeInViewport()
@@ -90,10 +91,10 @@ test('B4 an album of 5,000 photos scrolls smoothly, moves 200 at once, and two p
   await page.getByRole('listbox').focus()
   await page.keyboard.press('Home')
   await page.getByRole('option').first().click()
-  await page.evaluate(() => {
+  await page.evaluate((many) => {
     const area = document.querySelector('[role=listbox]')!.parentElement!
-    area.scrollTop = area.scrollHeight * (200 / 5_000) - area.clientHeight / 2
-  })
+    area.scrollTop = area.scrollHeight * (200 / many) - area.clientHeight / 2
+  }, MANY)
   await page.locator('[aria-posinset="200"]').click({ modifiers: ['Shift'] })
   await expect(page.getByText('200 selected')).toBeVisible()
   const moves: number[] = []

@@ -6,6 +6,7 @@ import type { Desk } from './support/desk.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { watchWork } from './support/work.ts'
+import { amount } from '../server/testing/amount.ts'
 
 test.use({ serverNamed: 'categories' })
 test.describe.configure({ mode: 'serial' })
@@ -155,11 +156,14 @@ const lines = (() => {
   }
 })()
 
-test('700 categories unfold, are walked and searched without the page freezing', async ({ page, desk }) => {
+/** The taxonomy of the field has 704. */
+const MANY = amount({ full: 704, short: 240 })
+
+test('hundreds of categories unfold, are walked and searched without the page freezing', async ({ page, desk }) => {
   test.skip(lines.length === 0, 'the taxonomy of 704 nodes is not on this machine (../shared/data/taxonomy)')
   const ids = new Map<string, string>()
   let token = await desk.signIn('administrator')
-  for (const [at, [id = '', parent = '', name = '']] of lines.entries()) {
+  for (const [at, [id = '', parent = '', name = '']] of lines.slice(0, MANY).entries()) {
     const body = { name: name.trim(), parent: ids.get(parent) ?? null }
     if (at % 400 === 399) token = await desk.signIn('administrator')
     const made = await desk.send<{ id: string }>(token, 'POST', '/api/categories', body)
@@ -170,7 +174,7 @@ test('700 categories unfold, are walked and searched without the page freezing',
   await screenIsThere(page, 'Categories')
   const work = await watchWork(page)
   await page.getByRole('button', { name: 'Unfold all' }).click()
-  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(700)
+  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(MANY - 5)
   const unfolding = await work()
   await page.getByRole('row').nth(1).focus()
   for (let n = 0; n < 40; n++) await page.keyboard.press('ArrowDown')
@@ -179,7 +183,7 @@ test('700 categories unfold, are walked and searched without the page freezing',
   await page.keyboard.type('sedan')
   await expect.poll(() => shown(page)).toEqual(['Automotive', '-Auto Body Styles', '--Sedan'])
   await expect(page.locator('mark')).toHaveText('Sedan')
-  console.log(`700 categories: ${unfolding} ms of work to unfold them, ${eachKey} ms for each arrow key`)
+  console.log(`${MANY} categories: ${unfolding} ms of work to unfold them, ${eachKey} ms for each arrow key`)
   expect(unfolding).toBeLessThan(3000)
   expect(eachKey).toBeLessThan(100)
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrowser } from './get-browser.ts'
 import { runInOrder } from './parts-in-order.ts'
+import { isFull } from '../server/testing/amount.ts'
 import type { Failure } from './summary.ts'
 import { runPart, type Part } from './test-part.ts'
 
@@ -11,7 +12,7 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/s
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/summary-of-journeys.ts']
 
 /** What shows something about time has the machine for itself; beside the journeys, which often wait, runs what yields to them. */
-const PARTS: Part[] = [
+const ALL_PARTS: (Part & { inFull?: boolean })[] = [
   { name: 'Checks', args: ['scripts/check.ts'], counts: false },
   { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },
   { name: 'Server tests', args: [...VITEST, '--project', 'server'], counts: true, after: ['Checks', 'Build'] },
@@ -30,8 +31,10 @@ const PARTS: Part[] = [
     counts: false,
     after: ['Bucket tests'],
     yields: true,
+    inFull: true,
   },
 ]
+const PARTS = ALL_PARTS.filter(({ inFull }) => isFull || !inFull)
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())

@@ -19,6 +19,7 @@ import { cleanBody } from '../server/features/articles/body-html-pool.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { createTestApp } from '../server/testing/app.ts'
 import { processEnv } from '../server/testing/process-env.ts'
+import { amount } from '../server/testing/amount.ts'
 
 // Each of these starts a process, some several; a busy machine takes its time for them.
 vi.setConfig({ testTimeout: 120_000 })
@@ -30,7 +31,8 @@ const storage = createFolderStorage(join(folder, 'media'))
 const app = await buildApp({ ...services, storage })
 afterAll(() => app.close())
 const { headers } = await signIn('administrator')
-const ARTICLES = 600
+const ARTICLES = amount({ full: 600, short: 300 })
+const PICTURES = amount({ full: 2000, short: 700 })
 const fieldNames = Object.keys(AlbumFields.shape) as (keyof AlbumFields)[]
 
 function start(...args: string[]) {
@@ -137,7 +139,7 @@ it('fills an empty database with articles that the product might have written it
     '--seed',
     '7',
   )
-  expect(said).toContain('600 articles, 48 pictures and 30 albums written')
+  expect(said).toContain(`${ARTICLES} articles, 48 pictures and 30 albums written`)
   expect(said).toMatch(/[\d,]+ events of readers counted/)
   expect(code).toBe(0)
   // Lists settle what is still to be counted; nothing is.
@@ -194,7 +196,7 @@ it('lists, search, forms and counts agree with what is there', async () => {
   expect(flawOf(tree)).toBeUndefined()
   await sql`select recount_categories()`.execute(db)
   expect((await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items).toEqual(tree)
-  expect(Math.max(...tree.map(({ total }) => total))).toBeGreaterThan(50)
+  expect(Math.max(...tree.map(({ total }) => total))).toBeGreaterThan(ARTICLES / 12)
 })
 
 it('an article opens, is changed, published and delivered', async () => {
@@ -231,7 +233,7 @@ it('the newest articles have covers, in the list, for readers and in their histo
   const revisions = await get<{ items: { id: string; version: number }[] }>(`/api/articles/${id}/revisions`)
   const newest = revisions.items.find((revision) => revision.version === version)
   expect(await get(`/api/articles/${id}/revisions/${newest?.id}`)).toMatchObject({ content: { cover } })
-  expect((await get<List>('/api/articles?missingCover=true&status=published')).total).toBeGreaterThan(100)
+  expect((await get<List>('/api/articles?missingCover=true&status=published')).total).toBeGreaterThan(ARTICLES / 6)
 })
 
 it('albums open with their photos in order, and count what they hold', async () => {
@@ -379,10 +381,10 @@ it('more pictures than are drawn are rows with counts, hashes and albums that ag
     albums: Number(await count('album')),
     files: await storedFiles(),
   }
-  const wish = '--articles 20 --pictures 2000 --albums 300 --seed 9 --into-existing'
+  const wish = `--articles 20 --pictures ${PICTURES} --albums 300 --seed 9 --into-existing`
   const { said } = await seed(...wish.split(' '))
-  expect(said).toContain('20 articles, 2,000 pictures and 300 albums written')
-  expect(await count('media')).toBe(before.media + 2000)
+  expect(said).toContain(`20 articles, ${PICTURES.toLocaleString('en')} pictures and 300 albums written`)
+  expect(await count('media')).toBe(before.media + PICTURES)
   expect(await count('album')).toBe(before.albums + 300)
   expect(await count('use_change')).toBe(0)
   const wrong = await sql`

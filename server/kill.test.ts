@@ -8,11 +8,13 @@ import { superuser } from './db/embedded/cluster.ts'
 import { placeOf } from './db/embedded/place.ts'
 import { readPidFile, stopServer } from './db/embedded/server-process.ts'
 import { endServerProcesses, startServerProcess } from './testing/server-process.ts'
+import { amount } from './testing/amount.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-kill-'))
 const admin = { email: 'ada@example.org', password: 'correct horse battery staple' }
 const home = () => placeOf(dataDir).home
 const socketDir = () => readPidFile(home())?.socketDir ?? ''
+const WRITES = amount({ full: 1000, short: 250 })
 endServerProcesses()
 afterAll(async () => {
   const folders = [home(), socketDir(), dataDir].filter(Boolean)
@@ -51,7 +53,7 @@ const bodyOf = (n: number) => `<p>${`Line ${n}. `.repeat(200).trim()}</p>`
 /** One article, written over and over: what was answered, and what was asked last. */
 type Writer = { name: string; id?: string; version: number; answered: number; asked: number }
 
-it('kill -9 in the middle of 1,000 article writes loses nothing that was answered, and leaves nothing half written', async () => {
+it('kill -9 in the middle of many article writes loses nothing that was answered, and leaves nothing half written', async () => {
   const writers = Array.from({ length: 10 }, (_, n): Writer => ({
     name: `Article ${n}`,
     version: 0,
@@ -64,7 +66,7 @@ it('kill -9 in the middle of 1,000 article writes loses nothing that was answere
     const token = await server.signIn()
     if (writer.id)
       writer.version = (await server.call<Article>('GET', `/api/articles/${writer.id}`, undefined, token)).version
-    while (!until() && writer.answered < 100) {
+    while (!until() && writer.answered < WRITES / writers.length) {
       writer.asked = writer.answered + 1
       const body = bodyOf(writer.asked)
       const article = writer.id
@@ -75,7 +77,7 @@ it('kill -9 in the middle of 1,000 article writes loses nothing that was answere
   }
 
   let postmaster: number | undefined
-  for (const enough of [250, 600, 1000]) {
+  for (const enough of [WRITES * 0.25, WRITES * 0.6, WRITES]) {
     const server = await start()
     // The database outlived us, and is taken over as it is.
     if (postmaster) expect(readPidFile(home())?.pid).toBe(postmaster)
@@ -92,7 +94,7 @@ it('kill -9 in the middle of 1,000 article writes loses nothing that was answere
         if (!reached()) throw error
       }),
     )
-    if (enough < 1000) {
+    if (enough < WRITES) {
       await expect.poll(() => answered(), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(enough - 20)
       server.child.kill('SIGKILL')
       await Promise.allSettled(all)
@@ -103,7 +105,7 @@ it('kill -9 in the middle of 1,000 article writes loses nothing that was answere
       expect(await server.exited).toBe(0)
     }
   }
-  expect(answered()).toBe(1000)
+  expect(answered()).toBe(WRITES)
 }, 180_000)
 
 it('every article that is there has its history whole, up to its last version', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { endServerProcesses, startServerProcess } from './testing/server-process.ts'
 import { asServerAdmin, onDatabase } from './testing/test-postgres.ts'
+import { amount } from './testing/amount.ts'
 
 const { url: server } = inject('postgres')
 const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -16,6 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+const PROCESSES = amount({ full: 10, short: 4 })
 endServerProcesses()
 const start = (env: Record<string, string> = {}, file = 'main.ts') =>
   startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: onDatabase(server, name), ...env }, file)
@@ -38,17 +40,17 @@ const call = (port: number, method: string, path: string, body = '') =>
   })
 
 describe('the server', () => {
-  it('starts ten times at once on an empty database, and every process prints the same setup code', async () => {
-    const processes = Array.from({ length: 10 }, () => start())
+  it('starts many times at once on an empty database, and every process prints the same setup code', async () => {
+    const processes = Array.from({ length: PROCESSES }, () => start())
     const ports = await Promise.all(processes.map(({ ready }) => ready))
-    expect(new Set(ports).size).toBe(10)
+    expect(new Set(ports).size).toBe(PROCESSES)
     const codes = processes.map(
       ({ said }) => /^ {2}http:\/\/127\.0\.0\.1:\d+\/register#setup=(\S+)$/m.exec(said())?.[1],
     )
     expect(codes[0]).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
     expect(new Set(codes).size).toBe(1)
     for (const { child } of processes) child.kill('SIGTERM')
-    expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual(Array.from({ length: 10 }, () => 0))
+    expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual(Array.from({ length: PROCESSES }, () => 0))
   }, 240_000)
 
   it('answers what it was asked before SIGTERM, then ends with 0, however often it is told', async () => {

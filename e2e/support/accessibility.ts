@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { isFull } from '../../server/testing/amount.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -68,11 +69,12 @@ export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 320, height: 720 }
 
 /**
- * What is shown now has no axe finding in either theme and does not scroll sideways, at each of these sizes. A theme changes
- * nothing but colours, so the second one is asked about its contrasts only. The first is the one that is on: each change of theme
+ * What is shown now has no axe finding in either theme and does not scroll sideways, at each of these sizes; of two sizes only
+ * `npm run test:full` looks at both in both themes. A theme changes nothing but colours, so the second one is asked about its contrasts only. The first is the one that is on: each change of theme
  * or size draws the whole page again.
  */
 export async function expectAccessible(page: Page, where: string, sizes = [DESK, PHONE]): Promise<void> {
+  if (sizes.length > 1 && !isFull) return expectAccessibleInPairs(page, where, sizes)
   for (const size of sizes) {
     await page.setViewportSize(size)
     const theme = await shownTheme(page)
@@ -89,11 +91,9 @@ export async function expectAccessible(page: Page, where: string, sizes = [DESK,
  * As `expectAccessible`, in half the time: every rule in the light theme on a desk, and in the dark one on a phone. Enough where
  * another journey looks at the same parts, with data in them, in all four ways.
  */
-export async function expectAccessibleInPairs(page: Page, where: string): Promise<void> {
-  for (const [size, theme] of [
-    [DESK, 'light'],
-    [PHONE, 'dark'],
-  ] as const) {
+export async function expectAccessibleInPairs(page: Page, where: string, sizes = [DESK, PHONE]): Promise<void> {
+  for (const size of sizes) {
+    const theme = size.width < 640 ? 'dark' : 'light'
     await page.setViewportSize(size)
     await switchTheme(page, theme)
     await expectNoAxeFindings(page, `${where} ${size.width} ${theme}`)

@@ -3,9 +3,10 @@ import type { UndoPointer } from '#contract/undo.ts'
 import { dice } from '../../testing/dice.ts'
 import type { Person } from '../articles/testing/desk.ts'
 import { createAlbumDesk, type Changed } from './testing/albums.ts'
+import { amount } from '../../testing/amount.ts'
 
 const { api, db, signIn, administrator, editor, createAlbum, addMedia, photosOf } = await createAlbumDesk()
-const OPERATIONS = 800
+const OPERATIONS = amount({ full: 800, short: 200 })
 const SEED = 20_261
 
 it('B4 four people move, sort, add, take out, transfer and undo at once: every photo once, one order for all', async () => {

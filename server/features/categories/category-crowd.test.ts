@@ -6,14 +6,15 @@ import type { UndoPointer } from '#contract/undo.ts'
 import { dice } from '../../testing/dice.ts'
 import { readContent } from '../articles/article-content-rules.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
+import { amount } from '../../testing/amount.ts'
 
 const { api, db, signIn, administrator, editor, createArticle } = await createDesk()
-const OPERATIONS = 1500
+const OPERATIONS = amount({ full: 1500, short: 400 })
 const SEED = 20_260
 
 const tree = async () => (await api<{ items: CategoryTreeItem[] }>(editor, 'GET', '/api/categories/tree')).body.items
 
-it('B3 four people move, merge, delete and undo fifteen hundred times at once: always a tree, and no article is lost', async () => {
+it('B3 four people move, merge, delete and undo again and again at once: always a tree, and no article is lost', async () => {
   const roll = dice(SEED)
   const pick = <T>(list: readonly T[]): T => list[roll(list.length)]!
   const ids: string[] = []
@@ -89,7 +90,7 @@ it('B3 four people move, merge, delete and undo fifteen hundred times at once: a
   expect(Math.max(...nodes.map(({ id }) => lineOf(nodes, id).length))).toBeLessThanOrEqual(CATEGORY_DEPTH_MAX)
   // Refused is right, broken is not.
   expect([...statuses.keys()].filter((status) => ![200, 201, 400, 404, 409].includes(status))).toEqual([])
-  expect(statuses.get(200)).toBeGreaterThan(150)
+  expect(statuses.get(200)).toBeGreaterThan(OPERATIONS / 10)
   expect(undone.get('move')).toBeGreaterThan(0)
   const stored = await sql<{ id: string }>`with recursive shown (id, place) as (
       select id, array[position] from category where parent is null and deleted_at is null
