@@ -39,8 +39,11 @@ export function UnsavedTexts({ user }: { user: string }) {
       <Stack gap="xs" mt="sm">
         {[...copies].map(([name, one]) => (
           <Group key={name} justify="space-between" wrap="nowrap">
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {one.fields.title || t`Text without a title`} <RelativeTime value={one.at} />
+            <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {one.fields.title || t`Text without a title`}
+              <Text size="xs" c="dimmed">
+                <RelativeTime value={one.at} />
+              </Text>
             </Text>
             <Button
               size="compact-sm"
