@@ -167,7 +167,7 @@ test('an article is opened from its row, published and left by keyboard alone, a
   await screenIsThere(page, 'Authors')
   const nora = page.getByRole('link', { name: 'Nora Quay', exact: true })
   await press(page, nora)
-  await expect(page.getByRole('textbox', { name: 'Display name' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
   await page.goBack()
   await expect(nora).toBeFocused()
 })
