@@ -61,6 +61,7 @@ import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
 import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
 import * as copiesOfPictures from './migrations/0102-copies-of-pictures.ts'
 import * as longestInReview from './migrations/0106-longest-in-review.ts'
+import * as facetsOfManyChanges from './migrations/0107-facets-of-many-changes.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -124,6 +125,7 @@ export const migrations = {
   '0097-unchanged-facets': unchangedFacets,
   '0102-copies-of-pictures': copiesOfPictures,
   '0106-longest-in-review': longestInReview,
+  '0107-facets-of-many-changes': facetsOfManyChanges,
 }
 
 /**
