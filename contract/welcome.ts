@@ -15,6 +15,8 @@ const Item = z.object({
   updatedAt: z.iso.datetime(),
   updatedBy: z.string().nullable(),
   publishAt: z.iso.datetime().nullable(),
+  /** Since when it, or its changes, are in review; null where they are not. */
+  waitsSince: z.iso.datetime().nullable(),
 })
 const Section = z.object({ items: z.array(Item), total: z.int() })
 export type WelcomeSection = z.output<typeof Section>
@@ -60,6 +62,7 @@ export const welcomeEndpoints = {
     reply: z.object({
       myDrafts: Section,
       returned: Section,
+      /** Whoever waits longest comes first, here and among the changes. */
       inReview: Section,
       /** Published articles whose changes are submitted for review. */
       changesInReview: Section,

@@ -287,6 +287,48 @@ test('an earlier version is looked at and made the newest; the one before stays 
   expect((await historyOf(desk, id)).map(({ content }) => content.body)).toContain('<p>The second wording.</p>')
 })
 
+test('a section of the article’s settings that is opened at the end of the screen comes into view', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ title: 'Low tide' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openToWrite(page, desk, pathOf({ id }))
+  for (const name of ['SEO', 'Ads', 'History']) {
+    const section = page.getByRole('button', { name, exact: true })
+    // Its title at the lower edge, as the mouse wheel leaves it.
+    await section.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    await section.click()
+    await expect(section).toHaveAttribute('aria-expanded', 'true')
+    await expect(section).toBeFocused()
+    await expect(page.getByRole('region', { name, exact: true })).toBeInViewport({ ratio: 0.9 })
+    await expect(section).toBeInViewport({ ratio: 1 })
+  }
+})
+
+for (const height of [640, 400])
+  test(`on a phone ${height} pixels high what is missing moves the article down rather than covering it`, async ({
+    page,
+    desk,
+  }) => {
+    const words = 'Ferries stay in port as the storm passes over the islands'
+    const { id } = await desk.api<Article>('POST', '/api/articles', { title: words })
+    await page.setViewportSize({ width: 320, height })
+    await openToWrite(page, desk, pathOf({ id }))
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await next(page, 'Publish').click()
+    const list = page.getByRole('dialog', { name: 'Before publishing' })
+    await expect(list.getByRole('button').first()).toBeFocused()
+    await expect(next(page, 'Publish')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Draft', { exact: true })).toBeInViewport({ ratio: 1 })
+    const bottom = async (locator: typeof list) =>
+      (await locator.boundingBox())!.y + (await locator.boundingBox())!.height
+    await expect.poll(async () => (await title.boundingBox())!.y >= (await bottom(list))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(next(page, 'Publish')).toBeFocused()
+  })
+
 test.describe('at 320 pixels', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 

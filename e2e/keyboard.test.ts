@@ -128,3 +128,46 @@ test('F7 a check is muted, the site named, an account suspended and all of it lo
   await expect(panel).toBeHidden()
   await expect(page.getByRole('link', { name: /Muted|muted/ }).first()).toBeVisible()
 })
+
+test('an article is opened from its row, published and left by keyboard alone, and the focus is never lost', async ({
+  page,
+  desk,
+}) => {
+  const [category, author] = await Promise.all([
+    desk.api<{ id: string }>('POST', '/api/categories', { name: 'Harbour' }),
+    desk.api<{ id: string }>('POST', '/api/authors', { displayName: 'Nora Quay' }),
+  ])
+  const fields = { body: '<p>Boats.</p>', authors: [author.id], primaryCategory: category.id }
+  await desk.createArticle({ title: 'Ferries stay in port', ...fields })
+  await signIn(page, desk)
+  await page.goto('/jCore/article?q=Ferries')
+  await screenIsThere(page, 'Articles')
+  const row = page.getByRole('link', { name: 'Ferries stay in port', exact: true })
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(row).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search or go to…' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search or go to…' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(title).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Publish', exact: true }), 'Shift+Tab')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await page.goBack()
+  await expect(row).toBeFocused()
+
+  // A list that is made again when people come back to it.
+  await page.goto('/jCore/author')
+  await screenIsThere(page, 'Authors')
+  const nora = page.getByRole('link', { name: 'Nora Quay', exact: true })
+  await press(page, nora)
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(nora).toBeFocused()
+})

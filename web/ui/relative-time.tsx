@@ -4,7 +4,7 @@ import { useFocusStop } from './focus-stop.ts'
 import { hint } from './hint.tsx'
 import classes from './text.module.css'
 import { useTimeZone } from './time-zone.ts'
-import { clockParts, dateFormat, relativeTimeFormat } from './formats.ts'
+import { clockParts, dateFormat, numberFormat, relativeTimeFormat } from './formats.ts'
 
 const MINUTE = 60_000
 const listeners = new Set<() => void>()
@@ -80,6 +80,16 @@ export function dayTimeWords(time: Date, from: Date, locale: string, zone: strin
   }).format(time)
 }
 
+/** “5 minutes”, “12 days”: how long it is since then. */
+export function durationWords(time: Date, from: Date, locale: string): string {
+  const minutes = Math.max(1, Math.trunc((from.getTime() - time.getTime()) / MINUTE))
+  const [unit, amount] =
+    minutes < 60 ? ['minute', minutes] : minutes < 2 * 24 * 60 ? ['hour', minutes / 60] : ['day', minutes / 60 / 24]
+  return numberFormat(locale, { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(
+    Math.trunc(Number(amount)),
+  )
+}
+
 /** The exact time in the person's zone, with the zone's name. */
 export function exactWords(time: Date, locale: string, zone: string): string {
   const clock = dateFormat(locale, {
@@ -111,6 +121,11 @@ export function RelativeTime({ value, planned = false }: { value: string; planne
  */
 export function PlannedTime({ value, overdue }: { value: string; overdue?: string }) {
   return <TimeInWords value={value} planned wordsOf={plannedWords} overdue={overdue} />
+}
+
+/** How long it is since then, without “ago”. */
+export function Duration({ since }: { since: string }) {
+  return <TimeInWords value={since} planned={false} wordsOf={durationWords} />
 }
 
 /** “Nov 30, 9:15 AM”: every time in the same style, where people compare them. */

@@ -13,11 +13,16 @@ import { knownCategories } from '../categories/category-queries.ts'
 import { knownTags } from '../tags/tag-queries.ts'
 import { performOn } from './article-action-commands.ts'
 import { applyEdit, requireEditable } from './article-commands.ts'
+import { withFacetsAtEnd } from './article-facet-commands.ts'
 import { selectedArticles } from './article-review-commands.ts'
 import { bulkPermission } from './article-rules.ts'
-import { lockArticleForUpdate, type LockedArticle } from './article-save-commands.ts'
+import { type ArticleRow, lockArticleRows } from './article-row-queries.ts'
+import { lockedArticle, type LockedArticle } from './article-save-commands.ts'
 import { requireTimes } from './article-schedule-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
+
+/** Articles that are locked and read at once: their texts may be long. */
+const LOADED = 50
 
 type Result = ArticleBulkReply['results'][number]
 
@@ -36,8 +41,20 @@ export async function bulkArticles({ db }: Services, actor: Actor, bulk: Article
     const results = new Map<string, Result>()
     const changes = changesOf(bulk, ids)
     // In one order for everybody, so that two bulk actions wait for each other instead of locking each other out.
-    for (const change of changes.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
-      results.set(change.id, await performInside(trx, actor, bulk, change, undo))
+    const inOrder = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    await withFacetsAtEnd(trx, ids, async () => {
+      for (let first = 0; first < inOrder.length; first += LOADED) {
+        const some = inOrder.slice(first, first + LOADED)
+        const rows = await lockArticleRows(
+          trx,
+          actor,
+          some.map(({ id }) => id),
+        )
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        for (const change of some)
+          results.set(change.id, await performInside(trx, actor, bulk, change, undo, byId.get(change.id)))
+      }
+    })
     return { results: ids.flatMap((id) => results.get(id) ?? []), undo: await endUndoStep(trx, undo) }
   })
 }
@@ -60,12 +77,13 @@ async function performInside(
   bulk: ArticleBulk,
   change: BulkChange,
   undo: UndoPointer,
+  row: ArticleRow | undefined,
 ): Promise<Result> {
   const { id, version } = change
   let title = ''
   await sql`savepoint item`.execute(trx)
   try {
-    const locked = await lockArticleForUpdate(trx, actor, id, bulkPermission(bulk.action))
+    const locked = await lockedArticle(trx, actor, row, bulkPermission(bulk.action))
     title = locked.row.title
     if (version !== undefined && version !== locked.row.version) throw new ProblemError('stale_version')
     const changed = await recordForUndo(locked, undo, () => changeOne(actor, locked, bulk, change))

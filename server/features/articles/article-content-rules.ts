@@ -35,16 +35,15 @@ export const changedFields = (one: ArticleContent, other: ArticleContent): strin
 
 /** The columns of a content. @param text what is computed from it, where that was done already */
 export function columnsOf(content: ArticleContent, text: TextColumns = textColumns(content)) {
-  const { cover } = content
-  return {
-    ...pickFields(content, columnFields),
-    coverMedia: cover?.media ?? null,
-    coverAlt: cover?.alt ?? '',
-    coverCaption: cover?.caption ?? '',
-    coverCredit: cover?.credit ?? '',
-    ...text,
-  }
+  return { ...pickFields(content, columnFields), ...coverColumns(content), ...text }
 }
+
+export const coverColumns = ({ cover }: Pick<ArticleContent, 'cover'>) => ({
+  coverMedia: cover?.media ?? null,
+  coverAlt: cover?.alt ?? '',
+  coverCaption: cover?.caption ?? '',
+  coverCredit: cover?.credit ?? '',
+})
 
 type ContentRow = Pick<ArticleContent, (typeof columnFields)[number] | (typeof linkFields)[number]> & {
   coverMedia: string | null

@@ -14,6 +14,19 @@ export async function flushArticleFacets(db: Kysely<Tables>): Promise<void> {
   for (let done = BATCH; done > 0;) done = await db.transaction().execute(computeBatch)
 }
 
+/**
+ * Changes articles one by one, and computes their facets once, at the end of it: until then nothing in the transaction may look
+ * for them by their facets.
+ */
+export async function withFacetsAtEnd<T>(trx: Db, ids: readonly string[], change: () => Promise<T>): Promise<T> {
+  const set = (value: 'on' | 'off') => sql`select set_config('copydesk.facets_at_end', ${value}, true)`.execute(trx)
+  await set('on')
+  const done = await change()
+  await set('off')
+  await sql`select facet_articles(${ids}::uuid[])`.execute(trx)
+  return done
+}
+
 /** Notes all articles below the categories that were moved. */
 const noteArticles = (db: Kysely<Tables>): Promise<void> =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {

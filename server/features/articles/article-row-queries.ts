@@ -243,6 +243,14 @@ export async function lockArticle(trx: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** The same for several, in the order of their ids; the rows as they are then. */
+export async function lockArticleRows(trx: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleRow[]> {
+  await lockTaxonomyShared(trx)
+  const these = sql<string>`any(${ids}::uuid[])`
+  await trx.selectFrom('article').select('id').where('id', '=', these).orderBy('id').forUpdate().execute()
+  return heads(trx, viewer.id).select('article.body').where('article.id', '=', these).execute()
+}
+
 export const accessOf = (
   row: Pick<ArticleHead, 'status' | 'deletedAt' | 'hasChanges' | 'submittedAt' | 'own'>,
 ): ArticleAccess => ({

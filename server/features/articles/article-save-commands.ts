@@ -1,15 +1,16 @@
 import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { linkFields, pickFields } from '#contract/article-fields.ts'
+import { columnFields, linkFields, pickFields } from '#contract/article-fields.ts'
 import type { Article, Revision } from '#contract/articles.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent, Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { columnsOf, contentOf } from './article-content-rules.ts'
+import { changedFields, columnsOf, contentOf, coverColumns } from './article-content-rules.ts'
 import { accessOf, articleColumns, findArticleRow, lockArticle, type ArticleRow } from './article-row-queries.ts'
 import { reaches, type ArticleAccess } from './article-rules.ts'
+import { textFields } from './article-text-rules.ts'
 import { describeText } from './body-html-pool.ts'
 import { viewArticle } from './article-view-queries.ts'
 
@@ -39,14 +40,25 @@ export async function lockArticleForUpdate(
   permission: Permission,
   version?: number,
 ): Promise<LockedArticle> {
-  const row = (await lockArticle(trx, id)) && (await findArticleRow(trx, actor, id))
+  const row = (await lockArticle(trx, id)) ? await findArticleRow(trx, actor, id) : undefined
+  return lockedArticle(trx, actor, row, permission, version)
+}
+
+/** An article that `lockArticleRows` locked. @throws ProblemError as lockArticleForUpdate */
+export async function lockedArticle(
+  trx: Db,
+  actor: Actor | null,
+  row: ArticleRow | undefined,
+  permission: Permission,
+  version?: number,
+): Promise<LockedArticle> {
   if (!row) throw new ProblemError('not_found')
   const access = accessOf(row)
   if (actor) {
     if (!reaches(actor, 'articles.read', access)) throw new ProblemError('not_found')
     if (!reaches(actor, permission, access)) throw new ProblemError('forbidden')
     if (version !== undefined && version !== row.version) {
-      const current = await viewArticle(trx, actor, id)
+      const current = await viewArticle(trx, actor, row.id)
       throw new ProblemError('stale_version', { current, changedBy: row.updaterName })
     }
   }
@@ -66,9 +78,7 @@ export type Change = {
 export async function saveArticle(locked: LockedArticle, { reason, content, columns, by }: Change): Promise<void> {
   const { trx, actor, row } = locked
   await keepUnsavedState(locked, reason)
-  const { searchWords, ...written } = content
-    ? columnsOf(content, await describeText(content))
-    : { searchWords: undefined }
+  const { searchWords, ...written } = content ? await changedColumns(locked.content, content) : {}
   const changed = await trx
     .updateTable('article')
     .set({
@@ -91,6 +101,23 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
       reason,
       by,
     )
+}
+
+/**
+ * The columns that become others. A text that stays is neither read for its words nor written again: that was most of the
+ * time of a change of many articles.
+ */
+async function changedColumns(
+  before: ArticleContent,
+  after: ArticleContent,
+): Promise<Partial<ReturnType<typeof columnsOf>>> {
+  const changed = new Set<string>(changedFields(before, after))
+  if (textFields.some((field) => changed.has(field))) return columnsOf(after, await describeText(after))
+  const fields = pickFields(
+    after,
+    columnFields.filter((field) => changed.has(field)),
+  )
+  return { ...fields, ...(changed.has('cover') && coverColumns(after)) }
 }
 
 export const tsvector = (words: string[]) => sql<string>`array_to_tsvector(${words}::text[])`

@@ -13,6 +13,8 @@ import { summariseArticles } from '../articles/article-view-queries.ts'
 
 const SHOWN = 8
 const newest = sql`updated_at desc, id desc`
+/** As the indexes article_in_review and article_changes_in_review have it. */
+const longestInReview = sql`coalesce(submitted_at, updated_at), id`
 
 /** What needs this person, each part through an index of its own. @param total of all they may see, where a counter tells */
 export async function welcome(
@@ -35,8 +37,8 @@ export async function welcome(
         .where('submittedAt', 'is', null)
         .where(isOneOfOwn(viewer.id)),
     ),
-    inReview: await section(theirs.where('status', '=', 'in_review')),
-    changesInReview: await section(theirs.where(changesSubmitted)),
+    inReview: await section(theirs.where('status', '=', 'in_review'), longestInReview),
+    changesInReview: await section(theirs.where(changesSubmitted), longestInReview),
     scheduled: await section(theirs.where('status', '=', 'scheduled'), sql`publish_at, id`),
     recent: await sectionOf(db, viewer, await matchingArticles(db, viewer, {}), newest, total),
     pendingUsers: allows(viewer.role, 'users.manage') ? await countPending(db) : 0,
@@ -71,6 +73,7 @@ async function sectionOf(
       isSubmitted: submission !== null,
       updatedAt,
       publishAt,
+      waitsSince: submission?.at ?? (status === 'in_review' ? updatedAt : null),
       updatedBy: updatedBy?.name ?? null,
     })),
     total: known ? Math.min(known.total, EXACT_TOTAL_MAX) : await count(),

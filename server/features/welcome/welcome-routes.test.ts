@@ -3,7 +3,7 @@ import type { welcomeEndpoints } from '#contract/welcome.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 
-const { api, editor, administrator, author, viewer, createArticle, createUser } = await createDesk()
+const { api, db, editor, administrator, author, viewer, createArticle, createUser } = await createDesk()
 const welcome = async (who: Person) => {
   const { status, body } = await api<Reply<typeof welcomeEndpoints.view>>(who, 'GET', '/api/welcome')
   expect(status).toBe(200)
@@ -11,7 +11,39 @@ const welcome = async (who: Person) => {
 }
 const listed = async (who: Person, query: string) =>
   titles((await api<{ items: { title: string }[] }>(who, 'GET', `/api/articles?${query}`)).body)
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000) as never
 const titles = (section: { items: { title: string }[] }) => section.items.map(({ title }) => title)
+
+it('what waits longest for review comes first, whatever was changed since', async () => {
+  const submit = async (title: string, status: 'draft' | 'published') => {
+    const { id, version } = await createArticle({ title, status })
+    const { body } = await api(editor, 'PATCH', `/api/articles/${id}`, { version, subtitle: 'More' })
+    return (await api(editor, 'POST', `/api/articles/${id}/submit`, { version: body.version })).body
+  }
+  for (const [section, status] of [
+    ['inReview', 'draft'],
+    ['changesInReview', 'published'],
+  ] as const) {
+    const first = await submit('First', status)
+    const second = await submit('Second', status)
+    await db
+      .updateTable('article')
+      .set({ submittedAt: hoursAgo(50) })
+      .where('id', '=', first.id)
+      .execute()
+    await db
+      .updateTable('article')
+      .set({ submittedAt: hoursAgo(2) })
+      .where('id', '=', second.id)
+      .execute()
+    await api(editor, 'PATCH', `/api/articles/${second.id}`, { version: second.version, subtitle: 'Corrected' })
+    const shown = (await welcome(editor))[section]
+    expect(titles(shown)).toEqual(['First', 'Second'])
+    expect(Date.now() - Date.parse(shown.items[0]!.waitsSince!)).toBeGreaterThan(49 * 3_600_000)
+  }
+  for (const { id } of (await welcome(editor)).recent.items)
+    await db.deleteFrom('article').where('id', '=', id).execute()
+})
 
 it('everybody is shown what needs them, and nothing that is not theirs to see', async () => {
   await createArticle({ title: 'Editor’s draft' })

@@ -11,7 +11,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { type BarDialog, useBarActions } from './article-bar-actions.ts'
 import { ArticleChangesDialog } from './article-changes-dialog.tsx'
-import { ArticleChecklist } from './article-checklist.tsx'
+import { ArticleChecklist, ArticleChecklistPanel } from './article-checklist.tsx'
 import classes from './article-edit.module.css'
 import { useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
@@ -53,120 +53,130 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
 
   const { next, menu } = useBarActions(actions, open)
   const site = article && siteLink(article)
+  const isChecking = (opened?.name === 'checklist' && missing.length > 0) || opened?.name === 'warnings'
+  const checklist = {
+    missing,
+    jumpTo,
+    onClose: () => setOpened(undefined),
+    onDismiss: close,
+    onCompare: () => open('compare', opened?.opener),
+    onPublish: () => {
+      close()
+      void run('publish')
+    },
+  }
+  const nextButton = next && (
+    <Button
+      onClick={next.go}
+      loading={running === next.name}
+      aria-haspopup={missing.length > 0 ? 'dialog' : undefined}
+      {...(isNarrow && missing.length > 0 && { 'aria-expanded': isChecking })}
+    >
+      {next.label}
+    </Button>
+  )
 
   return (
-    <div className={classes.bar} role="region" aria-label={t`State and next step`}>
-      <Tooltip label={t`Back to the list`}>
-        <ActionIcon component={ScreenLink} to={listHref} aria-label={t`Back to the list`} size="lg">
-          <IconArrowLeft size={18} />
-        </ActionIcon>
-      </Tooltip>
-      <div className={classes.state}>
-        <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} isSubmitted={isSubmitted} />
-        {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
-        <ArticleSaved />
-      </div>
-      <ArticleOthers />
-      <div className={classes.steps}>
-        {!isNarrow && (
-          <Button
-            variant="default"
-            leftSection={<IconEye size={16} />}
-            onClick={() => void preview()}
-            disabled={actions.isEmpty}
-          >
-            <Trans>Preview</Trans>
-          </Button>
-        )}
-        {next && (
-          <ArticleChecklist
-            opened={(opened?.name === 'checklist' && missing.length > 0) || opened?.name === 'warnings'}
-            onClose={() => setOpened(undefined)}
-            onDismiss={close}
-            missing={missing}
-            jumpTo={jumpTo}
-            onCompare={() => open('compare', opened?.opener)}
-            onPublish={() => {
-              close()
-              void run('publish')
-            }}
-          >
-            <Button
-              onClick={next.go}
-              loading={running === next.name}
-              aria-haspopup={missing.length > 0 ? 'dialog' : undefined}
-            >
-              {next.label}
-            </Button>
-          </ArticleChecklist>
-        )}
-        {/* Inside the bar, so that it belongs to a landmark of the page. */}
-        <Menu position="bottom-end" withinPortal={false}>
-          <Menu.Target>
-            <ActionIcon
-              variant="default"
-              size={34}
-              aria-label={t`More actions`}
-              disabled={menu.length === 0 && (actions.isEmpty || !isNarrow)}
-            >
-              <IconDotsVertical size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {isNarrow && (
-              <Menu.Item onClick={() => void preview()} disabled={actions.isEmpty}>
-                <Trans>Preview</Trans>
-              </Menu.Item>
-            )}
-            {site && (
-              <Menu.Item component="a" href={site.href} target="_blank" rel="noopener noreferrer">
-                {site.label}
-              </Menu.Item>
-            )}
-            {menu.map(({ key, label, go, danger, unavailable }) =>
-              unavailable ? (
-                <Menu.Item key={key} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
-                  {label}
-                  <Text size="xs" span display="block">
-                    {unavailable}
-                  </Text>
-                </Menu.Item>
-              ) : (
-                <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
-                  {label}
-                </Menu.Item>
-              ),
-            )}
-          </Menu.Dropdown>
-        </Menu>
-        {openInspector && (
-          <ActionIcon variant="default" size={34} aria-label={t`Article settings`} onClick={openInspector}>
-            <IconAdjustmentsHorizontal size={16} />
+    <>
+      <div className={classes.bar} role="region" aria-label={t`State and next step`}>
+        <Tooltip label={t`Back to the list`}>
+          <ActionIcon component={ScreenLink} to={listHref} aria-label={t`Back to the list`} size="lg">
+            <IconArrowLeft size={18} />
           </ActionIcon>
+        </Tooltip>
+        <div className={classes.state}>
+          <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} isSubmitted={isSubmitted} />
+          {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
+          <ArticleSaved />
+        </div>
+        <ArticleOthers />
+        <div className={classes.steps}>
+          {!isNarrow && (
+            <Button
+              variant="default"
+              leftSection={<IconEye size={16} />}
+              onClick={() => void preview()}
+              disabled={actions.isEmpty}
+            >
+              <Trans>Preview</Trans>
+            </Button>
+          )}
+          {isNarrow
+            ? nextButton
+            : nextButton && (
+                <ArticleChecklist opened={isChecking} {...checklist}>
+                  {nextButton}
+                </ArticleChecklist>
+              )}
+          {/* Inside the bar, so that it belongs to a landmark of the page. */}
+          <Menu position="bottom-end" withinPortal={false}>
+            <Menu.Target>
+              <ActionIcon
+                variant="default"
+                size={34}
+                aria-label={t`More actions`}
+                disabled={menu.length === 0 && (actions.isEmpty || !isNarrow)}
+              >
+                <IconDotsVertical size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {isNarrow && (
+                <Menu.Item onClick={() => void preview()} disabled={actions.isEmpty}>
+                  <Trans>Preview</Trans>
+                </Menu.Item>
+              )}
+              {site && (
+                <Menu.Item component="a" href={site.href} target="_blank" rel="noopener noreferrer">
+                  {site.label}
+                </Menu.Item>
+              )}
+              {menu.map(({ key, label, go, danger, unavailable }) =>
+                unavailable ? (
+                  <Menu.Item key={key} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
+                    {label}
+                    <Text size="xs" span display="block">
+                      {unavailable}
+                    </Text>
+                  </Menu.Item>
+                ) : (
+                  <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
+                    {label}
+                  </Menu.Item>
+                ),
+              )}
+            </Menu.Dropdown>
+          </Menu>
+          {openInspector && (
+            <ActionIcon variant="default" size={34} aria-label={t`Article settings`} onClick={openInspector}>
+              <IconAdjustmentsHorizontal size={16} />
+            </ActionIcon>
+          )}
+        </div>
+        {opened?.name === 'preview' && article && (
+          <ArticlePreviewDialog article={{ id: article.id, title: session.get().fields.title }} onClose={close} />
         )}
+        {opened?.name === 'share' && article && <ArticlePreviewLinksDialog article={article} onClose={close} />}
+        {opened?.name === 'compare' && article && <ArticleChangesDialog article={article} onClose={close} />}
+        {opened?.name === 'submit' && <SubmitDialog ofChanges={state === 'published'} run={run} onClose={close} />}
+        {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
+        <Confirm
+          opened={opened?.name === 'trash'}
+          danger
+          title={t`Move “${article?.title || t`Untitled`}” to the trash?`}
+          confirmLabel={t`Move to trash`}
+          onConfirm={async () => void (await run('trash'))}
+          onClose={close}
+        >
+          <Trans>
+            Readers will no longer find it. Undo, in the message that follows, makes it public again; restored from the
+            trash, it is a draft.
+          </Trans>
+        </Confirm>
+        {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}
       </div>
-      {opened?.name === 'preview' && article && (
-        <ArticlePreviewDialog article={{ id: article.id, title: session.get().fields.title }} onClose={close} />
-      )}
-      {opened?.name === 'share' && article && <ArticlePreviewLinksDialog article={article} onClose={close} />}
-      {opened?.name === 'compare' && article && <ArticleChangesDialog article={article} onClose={close} />}
-      {opened?.name === 'submit' && <SubmitDialog ofChanges={state === 'published'} run={run} onClose={close} />}
-      {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
-      <Confirm
-        opened={opened?.name === 'trash'}
-        danger
-        title={t`Move “${article?.title || t`Untitled`}” to the trash?`}
-        confirmLabel={t`Move to trash`}
-        onConfirm={async () => void (await run('trash'))}
-        onClose={close}
-      >
-        <Trans>
-          Readers will no longer find it. Undo, in the message that follows, makes it public again; restored from the
-          trash, it is a draft.
-        </Trans>
-      </Confirm>
-      {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}
-    </div>
+      {isNarrow && next && isChecking && <ArticleChecklistPanel {...checklist} />}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Popover, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Popover, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { PublishRequirement } from '#contract/article-actions.ts'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
@@ -259,16 +259,18 @@ function OthersPartWords({ person: { name, doing } }: { person: OthersPart }) {
   return <Trans>{name} changed this</Trans>
 }
 
-type Props = ListProps & {
-  opened: boolean
+type ContentProps = ListProps & {
   /** Something was chosen; the focus goes to its field. */
   onClose: () => void
-  /** Escape, or a click elsewhere. */
-  onDismiss: () => void
   /** The person wants to see what readers would get. */
   onCompare: () => void
   /** Nothing has to be done first, and the person publishes in spite of the warnings. */
   onPublish: () => void
+}
+type Props = ContentProps & {
+  opened: boolean
+  /** Escape, or a click elsewhere. */
+  onDismiss: () => void
   children: ReactNode
 }
 
@@ -293,7 +295,28 @@ export function ArticleChecklist(props: Props) {
   )
 }
 
-function ChecklistContent({ onClose, missing, jumpTo, onCompare, onPublish }: Props) {
+/** The same on a phone, below the bar: it moves the article down rather than covering what is written. */
+export function ArticleChecklistPanel(props: ContentProps & Pick<Props, 'onDismiss'>) {
+  const { onDismiss } = props
+  const { t } = useLingui()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.querySelector('button')?.focus({ preventScroll: true }), [])
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={t`Before publishing`}
+      className={classes.checklist}
+      data-checklist
+      onKeyDown={(event) => event.key === 'Escape' && onDismiss()}
+    >
+      <ChecklistContent {...props} />
+      <CloseButton className={classes.checklistClose} aria-label={t`Close`} onClick={onDismiss} />
+    </div>
+  )
+}
+
+function ChecklistContent({ onClose, missing, jumpTo, onCompare, onPublish }: ContentProps) {
   const { me } = useArticleForm()
   const { article, others } = useWatched((state) => ({ article: state.article, others: state.others }))
   const people = othersPart({ article, others }, me.id)

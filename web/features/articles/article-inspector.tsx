@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Accordion } from '@mantine/core'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import classes from './article-edit.module.css'
 import type { SectionProps } from './article-form-context.ts'
 import { ArticleHistory } from './article-history.tsx'
@@ -64,21 +64,54 @@ type Props = SectionProps & { open: string[]; setOpen: (open: string[]) => void 
 /** What belongs to the article beside its text; sections fold, and stay as they were left. */
 export function ArticleInspector({ jumpTo, open, setOpen }: Props) {
   const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  const show = useShowOpened(place)
+  const change = (next: string[]) => {
+    setOpen(next)
+    show(next.find((key) => !open.includes(key)))
+  }
   return (
     <Accordion
+      ref={place}
       multiple
       value={open}
-      onChange={setOpen}
+      onChange={change}
       order={2}
       classNames={{ item: classes.section, control: classes.sectionTitle, content: classes.sectionContent }}
       transitionDuration={120}
     >
       {sections.map(({ key, title, Section }) => (
-        <Accordion.Item key={key} value={key}>
+        <Accordion.Item key={key} value={key} data-section={key}>
           <Accordion.Control>{t(title)}</Accordion.Control>
           <Accordion.Panel>{(open.includes(key) || key !== 'history') && <Section jumpTo={jumpTo} />}</Accordion.Panel>
         </Accordion.Item>
       ))}
     </Accordion>
   )
+}
+
+/** Milliseconds in which a section that was opened has what it shows. */
+const GROWS = 1500
+const INPUTS = ['wheel', 'pointerdown', 'keydown'] as const
+
+/** Brings a section into view while it opens and what it shows arrives; the focus stays on its title. */
+function useShowOpened(place: RefObject<HTMLElement | null>) {
+  const stop = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+  return (key: string | undefined) => {
+    stop.current?.()
+    const section = key && place.current?.querySelector(`[data-section="${key}"]`)
+    if (!section) return
+    // Follows its growth, so that there is no motion of its own.
+    const growth = new ResizeObserver(() => section.scrollIntoView({ block: 'nearest', behavior: 'instant' }))
+    const timer = setTimeout(() => stop.current?.(), GROWS)
+    stop.current = () => {
+      growth.disconnect()
+      clearTimeout(timer)
+      for (const type of INPUTS) document.removeEventListener(type, end, true)
+    }
+    const end = () => stop.current?.()
+    for (const type of INPUTS) document.addEventListener(type, end, true)
+    growth.observe(section)
+  }
 }

@@ -26,8 +26,8 @@ export function useArticleViews(mayWrite: boolean, mayPublish: boolean): BuiltIn
   return [
     all,
     { name: t`My drafts`, query: 'status=draft&mine=true' },
-    { name: t`In review`, query: 'status=in_review' },
-    { name: mayPublish ? t`Changes to review` : t`Changes in review`, query: 'changesSubmitted=true' },
+    { name: t`In review`, query: 'status=in_review&sort=updatedAt' },
+    { name: mayPublish ? t`Changes to review` : t`Changes in review`, query: 'changesSubmitted=true&sort=updatedAt' },
     { name: t`Unpublished changes`, query: 'hasChanges=true' },
     { name: t`Scheduled`, query: 'status=scheduled&sort=publishAt' },
     { name: t`Published`, query: 'status=published&sort=-publishedAt' },

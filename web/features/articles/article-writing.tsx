@@ -30,15 +30,20 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
     else handle.current?.focus()
   }
 
-  // A new article begins with the cursor in the title. The title of a copy is selected: it needs another one.
+  // An article begins with the cursor in the title, a new one as well as one that is opened from elsewhere in the console. The
+  // title of a copy is selected: it needs another one.
   useEffect(() => {
     if (readOnly) return
     const { article } = session.get()
     const title = document.getElementById(lineId('title')) as HTMLTextAreaElement | null
     if (article) {
-      if (!isNewCopy(article.id)) return
-      title?.focus()
-      title?.select()
+      if (isNewCopy(article.id)) {
+        title?.focus()
+        title?.select()
+      } else if (isFocusOnScreen() && !isTouched()) {
+        title?.focus({ preventScroll: true })
+        title?.setSelectionRange(title.value.length, title.value.length)
+      }
       return
     }
     const isTaken = takeTypeAhead((text) => {
@@ -63,6 +68,11 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
     </div>
   )
 }
+
+/** Whether the screen has just come to the front; on the first one of a visit the focus is left to the skip link. */
+const isFocusOnScreen = () => document.activeElement?.matches('[data-screen]') ?? false
+/** The keyboard of a phone would cover the article before it was read. */
+const isTouched = () => matchMedia('(pointer: coarse)').matches
 
 type PicturesLeft = Parameters<NonNullable<EditorConfig['onPicturesLeft']>>[0]
 

@@ -4,6 +4,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useFocusKeeper } from '../../ui/focus-keeper.ts'
 import { useHeading } from '../../ui/screen.tsx'
 import { PersonalSettings } from './personal-settings.tsx'
 import classes from './frame.module.css'
@@ -26,6 +27,7 @@ export function Frame({ route, children }: { route: ShellRoute; children: ReactN
   })
   const [drawer, { open, close }] = useDisclosure()
   const { pathname } = useLocation()
+  useFocusKeeper()
   useEffect(close, [pathname, close])
 
   return (

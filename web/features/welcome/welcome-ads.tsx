@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { WelcomeAdSection } from '#contract/welcome.ts'
 import { paths } from '../../paths.ts'
-import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
+import { Duration, PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StageDot } from '../ads/ad-status.tsx'
 import { paceLabels, stageOf } from '../ads/ad-words.ts'
@@ -15,12 +15,14 @@ type Props = {
   /** The list that shows all of them. */
   more: string
   when: 'submittedAt' | 'rejectedAt' | 'endsAt'
+  /** The order of the items. */
+  order: string
   /** What is said where there are none; without it the part is left out then. */
   empty?: ReactNode
 }
 
 /** A few ads that need something, and the way to all of them. */
-export function WelcomeAds({ title, section: { items, total }, more, when, empty }: Props) {
+export function WelcomeAds({ title, order, section: { items, total }, more, when, empty }: Props) {
   const { t, i18n } = useLingui()
   const id = useId()
   if (total === 0 && empty === undefined) return null
@@ -33,6 +35,11 @@ export function WelcomeAds({ title, section: { items, total }, more, when, empty
         {total > 0 && (
           <Text span size="sm" c="dimmed">
             {i18n.number(total)}
+          </Text>
+        )}
+        {total > 1 && (
+          <Text span size="xs" c="dimmed" className={classes.order}>
+            {order}
           </Text>
         )}
         {total > 0 && (
@@ -62,7 +69,7 @@ export function WelcomeAds({ title, section: { items, total }, more, when, empty
                 {when === 'submittedAt' && submittedAt && (
                   <span>
                     <Trans>
-                      Submitted <RelativeTime value={submittedAt} />
+                      Waiting for <Duration since={submittedAt} />
                     </Trans>
                   </span>
                 )}

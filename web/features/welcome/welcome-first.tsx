@@ -21,7 +21,7 @@ export function WelcomeFirst({ me: { role } }: { me: Pick<Me, 'role'> }) {
       why: <Trans>It stays a draft until it is published; every version is kept.</Trans>,
     },
     scopeOf(role, 'articles.publish') !== 'none' && {
-      to: `${paths.articles}?status=in_review`,
+      to: `${paths.articles}?status=in_review&sort=updatedAt`,
       name: t`See what waits for review`,
       why: <Trans>Publish it, or return it with a note.</Trans>,
     },

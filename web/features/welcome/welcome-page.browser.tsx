@@ -16,6 +16,7 @@ const article = (title: string) => ({
   updatedAt: '2026-03-02T09:00:00.000Z',
   updatedBy: 'Ada',
   publishAt: null,
+  waitsSince: new Date(Date.now() - 3.5 * 86_400_000).toISOString(),
 })
 const section = (name: string, count: number) => ({
   items: Array.from({ length: Math.min(count, 8) }, (_, at) => article(`${name} ${at}`)),
@@ -82,6 +83,13 @@ test('someone who has just joined reads what they can do first; others do not', 
   openHome({ inReview: none, changesInReview: none })
   await expect.element(page.getByRole('heading', { name: 'Your drafts' }).last()).toBeVisible()
   expect(first.elements()).toEqual([])
+})
+
+test('who waits longest comes first, with how long', async () => {
+  openHome({ inReview: section('New', 3), changesInReview: none })
+  const waiting = page.getByRole('region', { name: 'Waiting for review' })
+  await expect.element(waiting.getByText('longest waiting first')).toBeVisible()
+  await expect.element(waiting.getByText('Waiting for 3 days').first()).toBeVisible()
 })
 
 test('where only one kind waits, eight of it are shown', async () => {

@@ -92,12 +92,14 @@ export function WelcomePage() {
               <>
                 <WelcomeAds
                   title={t`Ads rejected`}
+                  order={t`last rejected first`}
                   section={data.ads.returned}
                   more={`${paths.ads}?status=rejected`}
                   when="rejectedAt"
                 />
                 <WelcomeAds
                   title={t`Ads that end soon or are behind`}
+                  order={t`first to end first`}
                   section={data.ads.watch}
                   more={`${paths.ads}?status=running&sort=endsAt`}
                   when="endsAt"
@@ -107,6 +109,7 @@ export function WelcomePage() {
                 />
                 <WelcomeAds
                   title={t`Ads waiting for approval`}
+                  order={t`longest waiting first`}
                   section={data.ads.waiting}
                   more={`${paths.ads}?submitted=true`}
                   when="submittedAt"
@@ -117,6 +120,7 @@ export function WelcomePage() {
             {data.returned.total > 0 && (
               <WelcomeSection
                 title={t`Returned to you`}
+                order={t`last changed first`}
                 section={data.returned}
                 more={`${paths.articles}?status=draft&mine=true`}
                 empty={null}
@@ -125,6 +129,7 @@ export function WelcomePage() {
             {writes && (
               <WelcomeSection
                 title={t`Your drafts`}
+                order={t`last changed first`}
                 section={data.myDrafts}
                 more={`${paths.articles}?status=draft&mine=true`}
                 empty={<Trans>No drafts. What you start and have not published yet is listed here.</Trans>}
@@ -136,7 +141,9 @@ export function WelcomePage() {
                 section={data.inReview}
                 // Both kinds of reviews are in sight together.
                 {...(data.changesInReview.total > 0 && { most: BESIDE_CHANGES })}
-                more={`${paths.articles}?status=in_review`}
+                more={`${paths.articles}?status=in_review&sort=updatedAt`}
+                when="waitsSince"
+                order={t`longest waiting first`}
                 empty={
                   reviews ? <Trans>Nothing waits for review.</Trans> : <Trans>Nothing of yours is in review.</Trans>
                 }
@@ -147,7 +154,9 @@ export function WelcomePage() {
                 title={reviews ? t`Changes to review` : t`Changes in review`}
                 section={data.changesInReview}
                 {...(data.inReview.total > 0 && { most: BESIDE_CHANGES })}
-                more={`${paths.articles}?changesSubmitted=true`}
+                more={`${paths.articles}?changesSubmitted=true&sort=updatedAt`}
+                when="waitsSince"
+                order={t`longest waiting first`}
                 empty={null}
               />
             )}

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import type { WelcomeSection as Section } from '#contract/welcome.ts'
 import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
-import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
+import { Duration, PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { ArticleStatusDot } from '../articles/article-status.tsx'
 import classes from './welcome.module.css'
@@ -15,14 +15,16 @@ type Props = {
   section: Section
   /** The list that shows all of them. */
   more: string
-  when?: 'updatedAt' | 'publishAt'
+  when?: 'updatedAt' | 'publishAt' | 'waitsSince'
+  /** The order of the items, where the title does not say it. */
+  order?: string
   empty: ReactNode
   /** Shows no more than that; all by default. */
   most?: number
 }
 
 /** A few articles of one kind, and the way to all of them. */
-export function WelcomeSection({ title, section, more, when = 'updatedAt', empty, most }: Props) {
+export function WelcomeSection({ title, section, more, when = 'updatedAt', order, empty, most }: Props) {
   const { t, i18n } = useLingui()
   const id = useId()
   const articles = useLastHref(paths.articles)
@@ -38,6 +40,11 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
         {total > 0 && (
           <Text span size="sm" c="dimmed">
             {all}
+          </Text>
+        )}
+        {total > 1 && order && (
+          <Text span size="xs" c="dimmed" className={classes.order}>
+            {order}
           </Text>
         )}
         {total > items.length && (
@@ -64,9 +71,15 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
               <Text component="div" size="xs" c="dimmed" className={classes.facts}>
                 <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} isSubmitted={item.isSubmitted} />
                 <span className={classes.when}>
-                  {item.updatedBy && when === 'updatedAt' && <span className={classes.who}>{item.updatedBy}</span>}
+                  {item.updatedBy && when !== 'publishAt' && <span className={classes.who}>{item.updatedBy}</span>}
                   {when === 'publishAt' && item.publishAt ? (
                     <PlannedTime value={item.publishAt} />
+                  ) : when === 'waitsSince' && item.waitsSince ? (
+                    <span>
+                      <Trans>
+                        Waiting for <Duration since={item.waitsSince} />
+                      </Trans>
+                    </span>
                   ) : (
                     <RelativeTime value={item.updatedAt} />
                   )}

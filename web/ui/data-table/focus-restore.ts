@@ -1,41 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { focusTrace, isFocusNowhere, traceFocus } from '../focus-trace.ts'
 import { moveFocus } from './row-focus.ts'
 
 const FRAME = '[data-list-frame]'
-/** The controls above a list that act on it. */
-const FLOATING = '[role=dialog], [role=menu], [data-floating]'
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** What had the focus last, and the list it belonged to: once it is gone from the page, no one else knows. */
-let last: { element: Element; frame: Element | null; floats: boolean } | undefined
-/** What had it before it went into a dialog or a menu: no one gives it back when these are simply gone. */
-let opener: Element | undefined
-/** A person who uses a pointer looks at a place of the list: it must not scroll away. */
-let pointed = false
-
-function remember(element: Element | null) {
-  if (element?.closest(FLOATING) == null) opener = element ?? undefined
-  last = element ? { element, frame: element.closest(FRAME), floats: element.closest(FLOATING) !== null } : undefined
-}
-const onFocusIn = ({ target }: FocusEvent) => remember(target instanceof Element ? target : null)
-/** Who clicks on nothing wants the focus nowhere. */
-const onPointerDown = ({ target }: PointerEvent) => {
-  pointed = true
-  remember(target instanceof Element ? target.closest(FOCUSABLE) : null)
-}
-const onKeyDown = () => void (pointed = false)
-
-/** Heard from the first list on, once for all of them: what is pressed in a form may lead to a list. */
-function listen() {
-  document.addEventListener('focusin', onFocusIn, true)
-  document.addEventListener('pointerdown', onPointerDown, true)
-  document.addEventListener('keydown', onKeyDown, true)
+const isLost = () => {
+  const last = focusTrace.last()
+  return isFocusNowhere() && last !== undefined && !(last.element.isConnected && last.element.checkVisibility())
 }
 
-const isLost = () =>
-  (document.activeElement === document.body || document.activeElement === null) &&
-  last !== undefined &&
-  !(last.element.isConnected && last.element.checkVisibility())
+/** The focus stays in the controls above the list where one of them goes away: the keeper of the console sees to that. */
+const isToolbar = (around: Element) => around.isConnected && around.matches('[role=group]:not([inert])')
 
 const idsIn = (frame: Element) =>
   [...frame.querySelectorAll<HTMLElement>('[data-row-id]')].map((row) => row.dataset['rowId']!)
@@ -49,20 +24,27 @@ export function useFocusRestore(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
-    listen()
+    traceFocus()
     const note = ({ target }: FocusEvent) => {
       const id = (target as Element).closest<HTMLElement>('[data-row-id]')?.dataset['rowId']
       if (id) used.current = { id, order: idsIn(element) }
     }
     const finish = () => {
-      if (!isLost() || (last?.frame !== element && !last?.floats)) return
+      if (!isLost()) return
+      const last = focusTrace.last()!
+      if (last.path.find((around) => around.matches(FRAME)) !== element && !last.floats) return
       if (document.querySelector('[role=dialog][aria-modal=true]')) return
-      if (last?.floats && opener instanceof HTMLElement && element.contains(opener)) {
-        opener.focus({ preventScroll: pointed })
+      // A person who uses a pointer looks at a place of the list: it must not scroll away.
+      const preventScroll = focusTrace.isPointed()
+      const opener = focusTrace.opener()?.element
+      if (last.floats && opener && element.contains(opener)) {
+        opener.focus({ preventScroll })
         if (document.activeElement === opener) return
       }
+      const from = last.floats ? focusTrace.opener() : last
+      if (!preventScroll && from?.path.some(isToolbar)) return
       const id = standIn(used.current, idsIn(element))
-      if (id) return moveFocus(element, { to: id }, !pointed)
+      if (id) return moveFocus(element, { to: id }, !preventScroll)
       const heading = element.querySelector('h1')
       heading?.setAttribute('tabindex', '-1')
       heading?.focus({ preventScroll: true })

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { focusTrace, isFocusNowhere, traceFocus } from '../focus-trace.ts'
+import { useScreen } from '../screen.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 import { moveFocus, rowIdInUse } from './row-focus.ts'
 import { type SelectionControl, togglePage, toggleRow } from './row-selection.ts'
@@ -10,6 +12,9 @@ type Given<Row> = {
   page: readonly (readonly [id: string, row: Row])[]
   select: SelectionControl<Row> | undefined
 }
+
+/** The row in use when an item of a list was opened: a list that is not kept is made again when people come back to it. */
+let left: { path: string; id: string } | undefined
 
 /**
  * The keys of a page of rows, table or grid: moving, choosing, opening; and the way back to the row that was opened.
@@ -24,6 +29,7 @@ export function useRowKeys<Row>({ body, page, select }: Given<Row>) {
     opened.current = undefined
     if (id && body.current) moveFocus(body.current, { to: id })
   }, [body])
+  useRowLeft(body, page.length > 0)
 
   const toggle = (id: string, range: boolean) => select?.setSelection(toggleRow(select.selection, { id, page, range }))
   const toggleInUse = (range: boolean) => () => {
@@ -65,4 +71,28 @@ export function useRowKeys<Row>({ body, page, select }: Given<Row>) {
       : []),
   ])
   return { toggle, remember: (id: string) => void (opened.current = id) }
+}
+
+/** Back in a list that is made again, the focus is on the row that was in use, unless it was moved meanwhile. */
+function useRowLeft(body: RefObject<HTMLElement | null>, hasRows: boolean) {
+  const { path } = useScreen()
+  const isBack = useRef(false)
+  useLayoutEffect(() => {
+    traceFocus()
+    const rows = body.current
+    return () => {
+      // From the menu of a row the focus went elsewhere first.
+      const row = focusTrace.opener()?.element.closest<HTMLElement>('[data-row-id]')
+      const opensItem = path !== '' && location.pathname.startsWith(`${path}/`)
+      if (opensItem && row && rows?.contains(row)) left = { path, id: row.dataset['rowId']! }
+    }
+  }, [body, path])
+  useEffect(() => {
+    if (!hasRows || isBack.current || !body.current) return
+    isBack.current = true
+    if (left?.path !== path) return
+    const { id } = left
+    left = undefined
+    if (isFocusNowhere() || document.activeElement?.matches('[data-screen]')) moveFocus(body.current, { to: id })
+  }, [body, path, hasRows])
 }
