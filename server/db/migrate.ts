@@ -60,6 +60,7 @@ import * as articlePresence from './migrations/0095-article-presence.ts'
 import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
 import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
 import * as copiesOfPictures from './migrations/0102-copies-of-pictures.ts'
+import * as dismissedSearchTerms from './migrations/0103-dismissed-search-terms.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -122,6 +123,7 @@ export const migrations = {
   '0096-preview-link-names': previewLinkNames,
   '0097-unchanged-facets': unchangedFacets,
   '0102-copies-of-pictures': copiesOfPictures,
+  '0103-dismissed-search-terms': dismissedSearchTerms,
 }
 
 /**

@@ -39,6 +39,7 @@ const exceptions: Record<string, string> = {
   'audit.check': 'only compares; what it found is kept beside the log',
   'events.record': 'what readers do, counted elsewhere',
   'health.run': 'only measures',
+  'searchRank.dismissTerm': 'hides a note in the editor',
   'welcome.dismissSetup': 'hides a reminder on Home; nothing is set',
   'diagnostics.upload': 'only measures',
   'diagnostics.keep': 'a measurement of the person’s own connection',

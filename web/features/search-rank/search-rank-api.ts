@@ -50,6 +50,18 @@ export const useSearchNow = (term: string) =>
     staleTime: 0,
   })
 
+export const useTermDemand = (term: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['search-rank', 'demand', term],
+    queryFn: ({ signal }) => call(searchRankEndpoints.demand, { query: { term } }, { signal }),
+    enabled,
+    staleTime: FRESH_MS,
+  })
+
+/** By the id of the article. */
+export const useDismissTerm = () =>
+  useMutation({ mutationFn: (id: string) => call(searchRankEndpoints.dismissTerm, { params: { id } }) })
+
 export type TermDraft = z.input<typeof searchRankEndpoints.startDraft.body>
 
 export function useStartTermDraft() {
