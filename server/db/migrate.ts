@@ -61,6 +61,7 @@ import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
 import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
 import * as copiesOfPictures from './migrations/0102-copies-of-pictures.ts'
 import * as dismissedSearchTerms from './migrations/0103-dismissed-search-terms.ts'
+import * as cleanedUpImports from './migrations/0104-cleaned-up-imports.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -124,6 +125,7 @@ export const migrations = {
   '0097-unchanged-facets': unchangedFacets,
   '0102-copies-of-pictures': copiesOfPictures,
   '0103-dismissed-search-terms': dismissedSearchTerms,
+  '0104-cleaned-up-imports': cleanedUpImports,
 }
 
 /**

@@ -389,7 +389,9 @@ async function walkInstallation() {
   })
   const run = await step('imports.start', {}, file as unknown as object, { headers: formType })
   await runJobs()
-  await step('imports.again', run, { dryRun: false })
+  const imported = await step('imports.again', run, { dryRun: false })
+  await runJobs()
+  await step('imports.cleanUp', imported, { expectedCount: 1 })
 }
 
 it('F6 every endpoint that writes leaves a line in the audit log', async () => {
