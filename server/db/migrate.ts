@@ -62,6 +62,7 @@ import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
 import * as copiesOfPictures from './migrations/0102-copies-of-pictures.ts'
 import * as dismissedSearchTerms from './migrations/0103-dismissed-search-terms.ts'
 import * as cleanedUpImports from './migrations/0104-cleaned-up-imports.ts'
+import * as sentDiagnostics from './migrations/0105-sent-diagnostics.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -126,6 +127,7 @@ export const migrations = {
   '0102-copies-of-pictures': copiesOfPictures,
   '0103-dismissed-search-terms': dismissedSearchTerms,
   '0104-cleaned-up-imports': cleanedUpImports,
+  '0105-sent-diagnostics': sentDiagnostics,
 }
 
 /**
@@ -151,6 +153,12 @@ export async function migrateThrough(db: Kysely<Tables>, names: readonly string[
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return Object.keys(migrations).filter((name) => !rows.some((row) => row.name === name))
+}
+
+/** The name of the last migration that has run. */
+export async function lastMigration(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(db)
+  return rows[0]?.name ?? undefined
 }
 
 /** Whether every migration of this code has run. */

@@ -42,6 +42,7 @@ const exceptions: Record<string, string> = {
   'searchRank.dismissTerm': 'hides a note in the editor',
   'welcome.dismissSetup': 'hides a reminder on Home; nothing is set',
   'diagnostics.upload': 'only measures',
+  'diagnostics.send': 'passes on a measurement of the person’s own connection',
   'diagnostics.keep': 'a measurement of the person’s own connection',
 }
 
