@@ -59,7 +59,7 @@ export type ImportRun = z.output<typeof ImportRun>
 
 /** What moving to the trash what an import made would do now. */
 export const ImportCleanUp = z.object({
-  /** The articles that it created and that nobody changed or published since; not those in the trash. */
+  /** The articles that it created and that no one changed or published since; not those in the trash. */
   articles: z.int(),
   /** Those of them that readers see. */
   published: z.int(),
@@ -121,7 +121,7 @@ export const importEndpoints = {
   cleanUp: endpoint({
     method: 'POST',
     path: '/api/imports/:id/clean-up',
-    summary: 'Move the articles that an import made, and nobody changed or published since, to the trash',
+    summary: 'Move the articles that an import made, and no one changed or published since, to the trash',
     access: 'import.run',
     params: ById,
     body: z.strictObject({

@@ -135,11 +135,11 @@ export const SearchTermNow = z.object({
 })
 export type SearchTermNow = z.output<typeof SearchTermNow>
 
-export const SearchTermDemand = z.object({
+export const SearchTermUsage = z.object({
   /** Of the last 30 days; null for what fewer than three readers searched for. `found`: readers find something for it by now. */
   figures: SearchRankItem.pick({ searches: true, noResults: true }).extend({ found: z.boolean() }).nullable(),
 })
-export type SearchTermDemand = z.output<typeof SearchTermDemand>
+export type SearchTermUsage = z.output<typeof SearchTermUsage>
 
 export const SearchTermDraftReply = z.object({
   /** null: nothing was made, as one of `drafts` exists already. */
@@ -207,13 +207,13 @@ export const searchRankEndpoints = {
     }),
     reply: SearchTermDraftReply,
   }),
-  demand: endpoint({
+  usage: endpoint({
     method: 'GET',
-    path: '/api/search-rank/demand',
+    path: '/api/search-rank/usage',
     summary: 'How often readers search for a term now',
     access: 'insight.read',
     query: z.strictObject({ term: Term }),
-    reply: SearchTermDemand,
+    reply: SearchTermUsage,
   }),
   dismissTerm: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Article } from '#contract/articles.ts'
-import type { SearchTermDemand, SearchTermDraft, SearchTermDraftReply } from '#contract/search-rank.ts'
+import type { SearchTermUsage, SearchTermDraft, SearchTermDraftReply } from '#contract/search-rank.ts'
 import type { Person } from '../articles/testing/desk.ts'
 import { createSearches } from './testing/searches.ts'
 
@@ -93,27 +93,27 @@ describe('drafts started from a search term', () => {
 describe('an article that was started from a term', () => {
   const view = async (id: string, who: Person = editor) =>
     (await api<Article>(who, 'GET', `/api/articles/${id}`)).body.searchTerm
-  const demand = async (term: string, who: Person = viewer) =>
-    (await api<SearchTermDemand>(who, 'GET', `/api/search-rank/demand?term=${encodeURIComponent(term)}`)).body
+  const usage = async (term: string, who: Person = viewer) =>
+    (await api<SearchTermUsage>(who, 'GET', `/api/search-rank/usage?term=${encodeURIComponent(term)}`)).body
   const dismiss = (id: string, who: Person = editor) =>
     api<{ code?: string }>(who, 'POST', `/api/search-rank/drafts/${id}/dismiss`)
 
-  it('names the term, and the demand is that of now, with synonyms', async () => {
+  it('names the term, and the usage is that of now, with synonyms', async () => {
     await search('rack railway', { readers: 4, results: 0 })
     await rank()
     const { article } = await start('rack railway')
     expect(article!.searchTerm).toBe('rack railway')
     expect(await view(article!.id)).toBe('rack railway')
-    expect(await demand('rack railway')).toEqual({ figures: { searches: 4, noResults: 4, found: false } })
+    expect(await usage('rack railway')).toEqual({ figures: { searches: 4, noResults: 4, found: false } })
     await search('Rack-Railways', { readers: 3, from: 4, results: 0 })
     await search('steep line', { readers: 3, from: 7, results: 2 })
     await rank()
     await change('synonyms', { term: 'steep line', synonym: 'rack railway' })
-    expect(await demand('rack railway')).toEqual({ figures: { searches: 10, noResults: 7, found: true } })
+    expect(await usage('rack railway')).toEqual({ figures: { searches: 10, noResults: 7, found: true } })
     // Too few readers: nothing is told.
     await search('lonely word', { readers: 2, results: 0 })
     await rank()
-    expect(await demand('lonely word')).toEqual({ figures: null })
+    expect(await usage('lonely word')).toEqual({ figures: null })
   })
 
   it('keeps the term in the trash, shows it again when it is restored, and its copies have none', async () => {

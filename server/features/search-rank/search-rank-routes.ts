@@ -12,7 +12,7 @@ import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rule
 import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
 import { dismissTermOf, startTermDraft } from './search-term-draft-commands.ts'
-import { findSearchTerm, termDemand } from './search-term-queries.ts'
+import { findSearchTerm, termUsage } from './search-term-queries.ts'
 
 const OFFERED = 10
 
@@ -63,7 +63,7 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
       items: items.map(({ id, title, authors }) => ({ id, title, authors: authors.map((one) => one.displayName) })),
     }
   })
-  serveRead(app, searchRankEndpoints.demand, ({ query, db: read }) => termDemand(read, query.term))
+  serveRead(app, searchRankEndpoints.usage, ({ query, db: read }) => termUsage(read, query.term))
   serve(app, searchRankEndpoints.dismissTerm, ({ actor, params }) => dismissTermOf(db, actor, params.id))
   serve(app, searchRankEndpoints.startDraft, ({ actor, body }) => startTermDraft(db, actor, body))
   /** What was decided is seen at once, without waiting for the next count. */

@@ -40,7 +40,7 @@ beforeEach(() => queryClient.clear())
 
 test('what an import made is moved to the trash as one, after saying what goes and what stays, and comes back', async () => {
   const posted = show({ articles: 6, published: 4, changed: 2, gone: 1, undo: null })
-  await expect.element(section.getByText(/^6 articles that nobody changed/)).toBeVisible()
+  await expect.element(section.getByText(/^6 articles that no one changed/)).toBeVisible()
   await expect.element(section.getByText(/2 articles were changed or published since and are left/)).toBeVisible()
   await expect.element(section.getByText(/It also made 1 category, 3 tags\. They stay/)).toBeVisible()
   await expect.element(section.getByRole('link', { name: '3 tags' })).toHaveAttribute('href', '/jCore/tag')
@@ -53,7 +53,7 @@ test('what an import made is moved to the trash as one, after saying what goes a
   await expect.element(section.getByText(/7 articles are in the trash or deleted permanently/)).toBeVisible()
   await expect.element(move).not.toBeInTheDocument()
   await section.getByRole('button', { name: 'Undo moving it to the trash' }).click()
-  await expect.element(section.getByText(/^6 articles that nobody changed/)).toBeVisible()
+  await expect.element(section.getByText(/^6 articles that no one changed/)).toBeVisible()
 })
 
 test('an import that made no article offers nothing', async () => {

@@ -84,7 +84,7 @@ function Made({ data: { articles, changed, gone } }: { data: CleanUp }) {
   const { t, i18n } = useLingui()
   const sentences = [
     articles > 0 &&
-      t`${plural(articles, { one: '# article that nobody changed or published since.', other: '# articles that nobody changed or published since.' })}`,
+      t`${plural(articles, { one: '# article that no one changed or published since.', other: '# articles that no one changed or published since.' })}`,
     changed > 0 &&
       t`${plural(changed, { one: '# article was changed or published since and is left as it is.', other: '# articles were changed or published since and are left as they are.' })}`,
     gone > 0 &&

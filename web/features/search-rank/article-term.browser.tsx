@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { SearchTermDemand } from '#contract/search-rank.ts'
+import type { SearchTermUsage } from '#contract/search-rank.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -9,7 +9,7 @@ import { ArticleTerm } from './article-term.tsx'
 
 const ARTICLE = '00000000-0000-7000-8000-000000000001'
 
-function show(figures: SearchTermDemand['figures'], mayDismiss = true) {
+function show(figures: SearchTermUsage['figures'], mayDismiss = true) {
   const dismissed: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
@@ -22,7 +22,7 @@ function show(figures: SearchTermDemand['figures'], mayDismiss = true) {
       dismissed.push(url.pathname)
       return answer(undefined, 204)
     }
-    return answer({ figures } satisfies SearchTermDemand)
+    return answer({ figures } satisfies SearchTermUsage)
   }
   showScreen(
     <QueryClientProvider client={queryClient}>

@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Text } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { SearchTermDemand } from '#contract/search-rank.ts'
+import type { SearchTermUsage } from '#contract/search-rank.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { useDismissTerm, useTermDemand } from './search-rank-api.ts'
+import { useDismissTerm, useTermUsage } from './search-rank-api.ts'
 import classes from './search-rank.module.css'
 
 type Props = { article: string; term: string; mayDismiss: boolean }
@@ -18,10 +18,10 @@ type Props = { article: string; term: string; mayDismiss: boolean }
 export function ArticleTerm({ article, term, mayDismiss }: Props) {
   const { t } = useLingui()
   const maySeeFigures = useAllowed('insight.read') ?? false
-  const demand = useTermDemand(term, maySeeFigures)
+  const usage = useTermUsage(term, maySeeFigures)
   const dismiss = useDismissTerm()
   const problemText = useProblemText()
-  const demandText = useDemandText()
+  const usageText = useUsageText()
   const [isDismissed, setIsDismissed] = useState(false)
   if (isDismissed) return null
 
@@ -47,7 +47,7 @@ export function ArticleTerm({ article, term, mayDismiss }: Props) {
     <section className={classes.origin} aria-label={t`Search term of this article`}>
       <IconSearch size={16} aria-hidden className={classes.mark} />
       <Text size="sm" c="dimmed" className={classes.originText}>
-        <Trans>Started because readers searched for {link}.</Trans> {demand.data && demandText(demand.data)}
+        <Trans>Started because readers searched for {link}.</Trans> {usage.data && usageText(usage.data)}
       </Text>
       {mayDismiss && (
         <ActionIcon
@@ -64,9 +64,9 @@ export function ArticleTerm({ article, term, mayDismiss }: Props) {
   )
 }
 
-function useDemandText() {
+function useUsageText() {
   const { t } = useLingui()
-  return ({ figures }: SearchTermDemand): string => {
+  return ({ figures }: SearchTermUsage): string => {
     if (!figures) return t`Fewer than three readers did in the last 30 days.`
     const { searches, noResults, found } = figures
     const count = t`${plural(searches, { one: '# search', other: '# searches' })} in the last 30 days`

@@ -50,10 +50,10 @@ export const useSearchNow = (term: string) =>
     staleTime: 0,
   })
 
-export const useTermDemand = (term: string, enabled: boolean) =>
+export const useTermUsage = (term: string, enabled: boolean) =>
   useQuery({
-    queryKey: ['search-rank', 'demand', term],
-    queryFn: ({ signal }) => call(searchRankEndpoints.demand, { query: { term } }, { signal }),
+    queryKey: ['search-rank', 'usage', term],
+    queryFn: ({ signal }) => call(searchRankEndpoints.usage, { query: { term } }, { signal }),
     enabled,
     staleTime: FRESH_MS,
   })
