@@ -102,6 +102,8 @@ export const Article = z.object({
   returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable(), revision: Id.nullable() }).nullable(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
   returnMissing: z.array(z.enum(returnReasons)),
+  /** The search term that it was started from; null, too, where that was dismissed, and for people who see only what readers see. */
+  searchTerm: z.string().nullable(),
   wordCount: z.int(),
   readingTime: z.int(),
   missing: z.array(z.enum(publishRequirements)),

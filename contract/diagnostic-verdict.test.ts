@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layerTimes, verdictOf } from './diagnostic-verdict.ts'
+import { callLayers, callTimes, layerTimes, verdictOf } from './diagnostic-verdict.ts'
 import type { DiagnosticReport } from './diagnostic-report.ts'
 
 type Parts = { [Key in keyof DiagnosticReport]?: Partial<DiagnosticReport[Key]> }
@@ -84,4 +84,30 @@ describe('the verdict on a connection', () => {
       browser: null,
     })
   })
+})
+
+it('the parts of a call and what none of them explains add up to the whole', () => {
+  const roundTrip = {
+    totalMs: 100,
+    serverMs: 20,
+    databaseMs: 8,
+    lockMs: 2,
+    eventLoopMs: 1,
+    proxyMs: null,
+    proxied: false,
+  }
+  const ping = { sent: 20, lost: 0, medianMs: 43, p95Ms: 50, jitterMs: 1, serverMs: 2 }
+  const report = { ping, connection: {}, transfer: null, browser: null, roundTrip } as unknown as DiagnosticReport
+  const whole = (changed: Partial<typeof roundTrip> = {}) => {
+    const one = { ...report, roundTrip: { ...roundTrip, ...changed } } as DiagnosticReport
+    const times = layerTimes(one)
+    return { ...callTimes(one)!, sum: callLayers.reduce((sum, layer) => sum + (times[layer] ?? 0), 0) }
+  }
+  const usual = whole()
+  expect(usual.totalMs).toBe(100)
+  expect(usual.otherMs).toBeGreaterThan(0)
+  expect(usual.sum + usual.otherMs).toBe(100)
+  // The median of the pings may be longer than one call.
+  expect(whole({ totalMs: 30 })).toEqual({ totalMs: usual.sum, otherMs: 0, sum: usual.sum })
+  expect(callTimes({ ...report, roundTrip: null })).toBeNull()
 })

@@ -62,6 +62,21 @@ export function layerTimes(report: DiagnosticReport): LayerTimes {
   }
 }
 
+/** The layers that a call goes through, from the near end to the far one. The others are measured on their own. */
+export const callLayers = ['network', 'proxy', 'server', 'event_loop', 'database', 'lock'] as const
+
+/**
+ * The whole of a signed-in call, and what no layer of it explains: the page's own work and rounding. Where the layers, of which
+ * the network is the median of pings, add up to more, the whole is their sum. Null where it was not measured.
+ */
+export function callTimes(report: DiagnosticReport): { totalMs: number; otherMs: number } | null {
+  if (!report.roundTrip) return null
+  const times = layerTimes(report)
+  const known = callLayers.reduce((sum, layer) => sum + (times[layer] ?? 0), 0)
+  const totalMs = Math.max(report.roundTrip.totalMs, known)
+  return { totalMs, otherMs: totalMs - known }
+}
+
 export type DiagnosticVerdict =
   | { kind: 'good'; layer: null; ms: null }
   /** One layer takes most of what is too long; `ms` is its time. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DiagnosticReport, Ms, Token } from './diagnostic-report.ts'
 import { diagnosticLayers } from './diagnostic-verdict.ts'
-import { endpoint } from './endpoint.ts'
+import { ById, endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
+import { PersonRef } from './list.ts'
 
 export const DiagnosticRun = z.object({
   id: Id,
@@ -13,14 +14,21 @@ export const DiagnosticRun = z.object({
     ms: z.number().nullable(),
   }),
   report: DiagnosticReport,
+  /** When it was passed on to the administrators; null where it was not. */
+  sentAt: z.iso.datetime().nullable(),
 })
 export type DiagnosticRun = z.output<typeof DiagnosticRun>
+/** A run of someone who passed it on. */
+export const SentRun = DiagnosticRun.extend({ by: PersonRef })
+export type SentRun = z.output<typeof SentRun>
 
 export const PINGS = 20
 export const DOWNLOAD_MOST = 2_097_152
 export const UPLOAD_MOST = 500_000
 /** So many runs are kept for each person. */
 export const RUNS_KEPT = 20
+/** So many runs that people passed on are listed. */
+export const SENT_LISTED = 50
 /** The events of the echo: the first at once, the others so many milliseconds apart. */
 export const ECHO_EVENTS = 4
 export const ECHO_GAP_MS = 100
@@ -100,6 +108,21 @@ export const diagnosticEndpoints = {
     body: DiagnosticReport,
     reply: DiagnosticRun,
     status: 201,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/diagnostics/runs/:id/send',
+    summary: 'Pass a run of your own on to the administrators',
+    access,
+    params: ById,
+    reply: DiagnosticRun,
+  }),
+  sent: endpoint({
+    method: 'GET',
+    path: '/api/diagnostics/sent',
+    summary: 'Runs that people passed on, the newest first; for those who see all of the health screen',
+    access: 'health.read',
+    reply: z.object({ items: z.array(SentRun) }),
   }),
   bundle: endpoint({
     method: 'GET',

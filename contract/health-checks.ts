@@ -91,6 +91,7 @@ export const healthFacts = {
   tooLarge: 'count',
   tooMany: 'count',
   otherwise: 'count',
+  lastMigration: 'count',
 } as const satisfies Record<string, HealthUnit>
 export type HealthFact = keyof typeof healthFacts
 

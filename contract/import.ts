@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { importFailures, ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
+import { UndoPointer } from './undo.ts'
 
 export const IMPORT_MAX_BYTES = 256 * 1024 * 1024
 /** How long an uploaded file is kept, so that what was tried can be imported without choosing it again. */
@@ -56,6 +57,23 @@ export const ImportRun = z.object({
 })
 export type ImportRun = z.output<typeof ImportRun>
 
+/** What moving to the trash what an import made would do now. */
+export const ImportCleanUp = z.object({
+  /** The articles that it created and that no one changed or published since; not those in the trash. */
+  articles: z.int(),
+  /** Those of them that readers see. */
+  published: z.int(),
+  /** Created by it, and changed or published since: they are left. */
+  changed: z.int(),
+  /** Created by it, and by now in the trash or deleted permanently. */
+  gone: z.int(),
+  /** The last time that it was done, as long as the person who asks can undo it. */
+  undo: UndoPointer.nullable(),
+})
+export type ImportCleanUp = z.output<typeof ImportCleanUp>
+export const ImportCleanUpReply = z.object({ moved: z.int(), undo: UndoPointer.nullable(), now: ImportCleanUp })
+export type ImportCleanUpReply = z.output<typeof ImportCleanUpReply>
+
 export const importEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -91,6 +109,26 @@ export const importEndpoints = {
     access: 'import.run',
     params: ById,
     reply: ImportRun,
+  }),
+  cleanUpPreview: endpoint({
+    method: 'GET',
+    path: '/api/imports/:id/clean-up',
+    summary: 'How much of what an import made would be moved to the trash',
+    access: 'import.run',
+    params: ById,
+    reply: ImportCleanUp,
+  }),
+  cleanUp: endpoint({
+    method: 'POST',
+    path: '/api/imports/:id/clean-up',
+    summary: 'Move the articles that an import made, and no one changed or published since, to the trash',
+    access: 'import.run',
+    params: ById,
+    body: z.strictObject({
+      /** How many the person saw. */
+      expectedCount: z.int().min(1),
+    }),
+    reply: ImportCleanUpReply,
   }),
   items: endpoint({
     method: 'GET',

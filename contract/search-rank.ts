@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UndoPointer } from './undo.ts'
 import { Article, ArticleCreate } from './articles.ts'
-import { endpoint } from './endpoint.ts'
+import { ById, endpoint } from './endpoint.ts'
 import { TERM_MAX } from './events.ts'
 import { Id } from './id.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
@@ -135,6 +135,12 @@ export const SearchTermNow = z.object({
 })
 export type SearchTermNow = z.output<typeof SearchTermNow>
 
+export const SearchTermUsage = z.object({
+  /** Of the last 30 days; null for what fewer than three readers searched for. `found`: readers find something for it by now. */
+  figures: SearchRankItem.pick({ searches: true, noResults: true }).extend({ found: z.boolean() }).nullable(),
+})
+export type SearchTermUsage = z.output<typeof SearchTermUsage>
+
 export const SearchTermDraftReply = z.object({
   /** null: nothing was made, as one of `drafts` exists already. */
   article: Article.nullable(),
@@ -200,6 +206,22 @@ export const searchRankEndpoints = {
       another: z.boolean().default(false),
     }),
     reply: SearchTermDraftReply,
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/search-rank/usage',
+    summary: 'How often readers search for a term now',
+    access: 'insight.read',
+    query: z.strictObject({ term: Term }),
+    reply: SearchTermUsage,
+  }),
+  dismissTerm: endpoint({
+    method: 'POST',
+    path: '/api/search-rank/drafts/:id/dismiss',
+    summary: 'No longer say in an article which search term it was started from',
+    access: 'articles.write',
+    params: ById,
+    status: 204,
   }),
   pin: change('pins', 'Pin these articles to a term, in this order, and no others', {
     articles: z

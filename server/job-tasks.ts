@@ -5,6 +5,7 @@ import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { backupTasks } from './features/backups/backup-job-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
 import { sweepKeyCalls } from './features/delivery/delivery-key-commands.ts'
+import { writeDiagnosticMail } from './features/health/diagnostic-mail-commands.ts'
 import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
 import { sweepHealth } from './features/health/health-report-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
@@ -35,7 +36,13 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services, counting = services.db): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
-  const letters = { ...accountLetters, ...articleLetters, ...handOverLetters, health_alert: writeAlertMail }
+  const letters = {
+    ...accountLetters,
+    ...articleLetters,
+    ...handOverLetters,
+    health_alert: writeAlertMail,
+    diagnostic_sent: writeDiagnosticMail,
+  }
   const events = services.events.storeOn(counting)
   return {
     ...articleTasks(services),

@@ -86,7 +86,15 @@ export type EventTables = {
     updatedAt: Stamp
   }
   /** Articles that were started from a term; `key` is that of the term, not of its group. */
-  searchTermDraft: { article: string; key: string; term: string; startedBy: string | null; startedAt: Stamp }
+  searchTermDraft: {
+    article: string
+    key: string
+    term: string
+    startedBy: string | null
+    startedAt: Stamp
+    /** Since then the article no longer says so; the ranking still does. */
+    dismissedAt: string | Date | null
+  }
   readerTerm: { term: string; key: string }
   /** Searchers and clickers count in the last hour of the day in which they did so. */
   termKeyHour: { hour: string; key: string } & TermCounts

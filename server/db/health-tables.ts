@@ -61,5 +61,5 @@ export type HealthTables = {
     createdBy: string | null
   }
   /** `report`: a DiagnosticReport. */
-  diagnosticRun: { id: string; userId: string; createdAt: Stamp; report: Json<unknown> }
+  diagnosticRun: { id: string; userId: string; createdAt: Stamp; report: Json<unknown>; sentAt: string | Date | null }
 }

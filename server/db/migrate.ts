@@ -60,6 +60,9 @@ import * as articlePresence from './migrations/0095-article-presence.ts'
 import * as previewLinkNames from './migrations/0096-preview-link-names.ts'
 import * as unchangedFacets from './migrations/0097-unchanged-facets.ts'
 import * as copiesOfPictures from './migrations/0102-copies-of-pictures.ts'
+import * as dismissedSearchTerms from './migrations/0103-dismissed-search-terms.ts'
+import * as cleanedUpImports from './migrations/0104-cleaned-up-imports.ts'
+import * as sentDiagnostics from './migrations/0105-sent-diagnostics.ts'
 import * as longestInReview from './migrations/0106-longest-in-review.ts'
 import * as facetsOfManyChanges from './migrations/0107-facets-of-many-changes.ts'
 
@@ -124,6 +127,9 @@ export const migrations = {
   '0096-preview-link-names': previewLinkNames,
   '0097-unchanged-facets': unchangedFacets,
   '0102-copies-of-pictures': copiesOfPictures,
+  '0103-dismissed-search-terms': dismissedSearchTerms,
+  '0104-cleaned-up-imports': cleanedUpImports,
+  '0105-sent-diagnostics': sentDiagnostics,
   '0106-longest-in-review': longestInReview,
   '0107-facets-of-many-changes': facetsOfManyChanges,
 }
@@ -151,6 +157,12 @@ export async function migrateThrough(db: Kysely<Tables>, names: readonly string[
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return Object.keys(migrations).filter((name) => !rows.some((row) => row.name === name))
+}
+
+/** The name of the last migration that has run. */
+export async function lastMigration(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(db)
+  return rows[0]?.name ?? undefined
 }
 
 /** Whether every migration of this code has run. */

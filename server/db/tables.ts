@@ -435,6 +435,8 @@ type ContentTables = {
     fileOf: string | null
     /** Until when the uploaded file is kept. On the run that it was uploaded for. */
     fileUntil: Moment
+    /** The step of the undo log that moved what it made to the trash. */
+    cleanUp: string | null
     sums: Json<{ kind: string; inFile: number; created: number; merged: number; unchanged: number; skipped: number }[]>
   }
   importItem: {

@@ -16,6 +16,7 @@ export type MailKind =
   | 'article_returned'
   | 'handed_over'
   | 'health_alert'
+  | 'diagnostic_sent'
 
 /** A mail that waits to be written. `recipient`: the account it is for, by the key of its address. */
 export type WaitingMail = { id: string; recipient: string; payload: Record<string, string> }

@@ -30,33 +30,35 @@ type Result = ArticleBulkReply['results'][number]
  * One action on many articles, each for itself: what cannot be done is reported and the rest is done. One undo takes it all back.
  * @throws ProblemError count_changed when the selection is not what the person saw
  */
-export async function bulkArticles({ db }: Services, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
+export const bulkArticles = ({ db }: Services, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> =>
+  db.transaction().execute((trx) => bulkArticlesIn(trx, actor, bulk))
+
+/** The same within a transaction, of as many articles as are given. */
+export async function bulkArticlesIn(trx: Db, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
-  return db.transaction().execute(async (trx) => {
-    // Before requireValues locks a category that someone may be merging.
-    await lockTaxonomyShared(trx)
-    await requireValues(trx, bulk)
-    const ids = await selectedArticles(trx, actor, bulk)
-    const undo = await beginUndoStep(trx, actor, bulk.action)
-    const results = new Map<string, Result>()
-    const changes = changesOf(bulk, ids)
-    // In one order for everybody, so that two bulk actions wait for each other instead of locking each other out.
-    const inOrder = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    await withFacetsAtEnd(trx, ids, async () => {
-      for (let first = 0; first < inOrder.length; first += LOADED) {
-        const some = inOrder.slice(first, first + LOADED)
-        const rows = await lockArticleRows(
-          trx,
-          actor,
-          some.map(({ id }) => id),
-        )
-        const byId = new Map(rows.map((row) => [row.id, row]))
-        for (const change of some)
-          results.set(change.id, await performInside(trx, actor, bulk, change, undo, byId.get(change.id)))
-      }
-    })
-    return { results: ids.flatMap((id) => results.get(id) ?? []), undo: await endUndoStep(trx, undo) }
+  // Before requireValues locks a category that someone may be merging.
+  await lockTaxonomyShared(trx)
+  await requireValues(trx, bulk)
+  const ids = await selectedArticles(trx, actor, bulk)
+  const undo = await beginUndoStep(trx, actor, bulk.action)
+  const results = new Map<string, Result>()
+  const changes = changesOf(bulk, ids)
+  // In one order for everybody, so that two bulk actions wait for each other instead of locking each other out.
+  const inOrder = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  await withFacetsAtEnd(trx, ids, async () => {
+    for (let first = 0; first < inOrder.length; first += LOADED) {
+      const some = inOrder.slice(first, first + LOADED)
+      const rows = await lockArticleRows(
+        trx,
+        actor,
+        some.map(({ id }) => id),
+      )
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      for (const change of some)
+        results.set(change.id, await performInside(trx, actor, bulk, change, undo, byId.get(change.id)))
+    }
   })
+  return { results: ids.flatMap((id) => results.get(id) ?? []), undo: await endUndoStep(trx, undo) }
 }
 
 /** One article of the selection: the version that the person saw, and when it goes out. */

@@ -104,7 +104,7 @@ export async function findArticleRow(db: Db, viewer: Viewer | null, id: string):
 type Live = { slug: string; title: string; publishedAt: string; updatedAt: string }
 type LiveColumns = { [Name in keyof Live as `live${Capitalize<Name>}`]: Live[Name] | null }
 
-type Beside = { site: SiteSettings; names: NameRows | null }
+type Beside = { site: SiteSettings; names: NameRows | null; searchTerm: string | null }
 
 const rowWithLiveOf = compiledQuery<OneAsked, ArticleRow & LiveColumns & Beside>((db, value) =>
   heads(db, value('viewerId'))
@@ -116,6 +116,10 @@ const rowWithLiveOf = compiledQuery<OneAsked, ArticleRow & LiveColumns & Beside>
       'live.publishedAt as livePublishedAt',
       'live.updatedAt as liveUpdatedAt',
     ])
+    .leftJoin('searchTermDraft as origin', (on) =>
+      on.onRef('origin.article', '=', 'article.id').on('origin.dismissedAt', 'is', null),
+    )
+    .select('origin.term as searchTerm')
     .select([siteSettings.as('site'), ownNames.as('names')])
     .where('article.id', '=', value('id'))
     .compile(),

@@ -48,6 +48,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     returnNote: published ? '' : row.returnNote,
     returned: published ? null : await returnOf(db, row),
     returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
+    searchTerm: published ? null : row.searchTerm,
     wordCount: counts.wordCount,
     readingTime: counts.readingTime,
     missing: missingToPublish({ ...content, wordCount: counts.wordCount }),

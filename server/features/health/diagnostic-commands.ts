@@ -4,22 +4,63 @@ import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
 import { RUNS_KEPT, type DiagnosticRun } from '#contract/diagnostics.ts'
 import { isLockTimeout } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { runOf } from './diagnostic-queries.ts'
 
-/** Keeps a run, and of this person's older ones only the newest. */
+/** Keeps a run, and of this person's older ones only the newest, and those that were passed on within 30 days. */
 export async function keepRun(db: Services['db'], actor: Actor, report: DiagnosticReport): Promise<DiagnosticRun> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('diagnosticRun')
-      .values({ id: uuidv7(), userId: actor.id, report: JSON.stringify(report) })
-      .returning(['id', 'createdAt', 'report'])
+      .values({ id: uuidv7(), userId: actor.id, report: JSON.stringify(report), sentAt: null })
+      .returning(['id', 'createdAt', 'report', 'sentAt'])
       .executeTakeFirstOrThrow()
-    await sql`delete from diagnostic_run where user_id = ${actor.id} and id not in (
+    await sql`delete from diagnostic_run where user_id = ${actor.id}
+      and (sent_at is null or sent_at < now() - interval '30 days') and id not in (
       select id from diagnostic_run where user_id = ${actor.id} order by created_at desc, id desc limit ${RUNS_KEPT})`.execute(
       trx,
     )
     return runOf(row)
+  })
+}
+
+/** So long after one mail to the administrators, what the same person sends is listed without another. */
+const MAIL_AGAIN = sql`interval '1 hour'`
+
+/**
+ * Passes a run on to the administrators: it is listed for them, and they get a mail.
+ * @throws ProblemError not_found for runs of others, too
+ */
+export async function sendRun(db: Services['db'], actor: Actor, id: string): Promise<DiagnosticRun> {
+  return db.transaction().execute(async (trx) => {
+    const own = () => trx.selectFrom('diagnosticRun').where('userId', '=', actor.id)
+    const columns = ['id', 'createdAt', 'report', 'sentAt'] as const
+    const row = await own().where('id', '=', id).select(columns).forUpdate().executeTakeFirst()
+    if (!row) throw new ProblemError('not_found')
+    if (row.sentAt) return runOf(row)
+    const lately = await own()
+      .where('sentAt', '>', sql<string>`now() - ${MAIL_AGAIN}`)
+      .select('id')
+      .executeTakeFirst()
+    const sent = await trx
+      .updateTable('diagnosticRun')
+      .set({ sentAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    if (!lately) {
+      const administrators = await trx
+        .selectFrom('userAccount')
+        .where('role', '=', 'administrator')
+        .where('status', '=', 'active')
+        .where('id', '<>', actor.id)
+        .select('emailKey')
+        .execute()
+      for (const { emailKey } of administrators) await queueMail(trx, 'diagnostic_sent', emailKey, { by: actor.name })
+    }
+    return runOf(sent)
   })
 }
 

@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { diagnosticEndpoints, ECHO_EVENTS, ECHO_GAP_MS } from '#contract/diagnostics.ts'
 import { reach } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { makeBundle } from './diagnostic-bundle.ts'
-import { keepRun, timeDatabase } from './diagnostic-commands.ts'
-import { listRuns } from './diagnostic-queries.ts'
+import { keepRun, sendRun, timeDatabase } from './diagnostic-commands.ts'
+import { listRuns, listSentRuns } from './diagnostic-queries.ts'
 import { isForwarded, sinceProxy } from './proxy-headers.ts'
 
 const LOOP_SAMPLES = 5
@@ -52,6 +53,11 @@ export function diagnosticRoutes(app: FastifyInstance, { db, config }: Services)
   serve(app, diagnosticEndpoints.upload, async ({ body: { data } }) => ({ bytes: data.length }))
   serve(app, diagnosticEndpoints.runs, async ({ actor }) => ({ items: await listRuns(db, actor.id) }))
   serve(app, diagnosticEndpoints.keep, ({ actor, body }) => keepRun(db, actor, body))
+  serve(app, diagnosticEndpoints.send, ({ actor, params }) => sendRun(db, actor, params.id))
+  serve(app, diagnosticEndpoints.sent, async ({ actor }) => {
+    if (reach(actor, 'health.read') !== 'all') throw new ProblemError('forbidden')
+    return { items: await listSentRuns(db) }
+  })
   serve(app, diagnosticEndpoints.bundle, ({ actor, request }) =>
     makeBundle(db, config, request, {
       runs: () => listRuns(db, actor.id),

@@ -66,6 +66,42 @@ describe('a measured connection', () => {
     expect(await runs(other.headers)).toEqual([])
   })
 
+  it('is passed on to the administrators once, who see from whom and get one mail for several', async () => {
+    const [viewer, editor, administrator] = [
+      await signIn('viewer'),
+      await signIn('editor'),
+      await signIn('administrator'),
+    ]
+    const mails = async () => (await pool.query(`select from mail_outbox where kind = 'diagnostic_sent'`)).rowCount
+    const send = (headers: object, id: string) =>
+      app.inject({ method: 'POST', url: `/api/diagnostics/runs/${id}/send`, headers: { ...headers } })
+    const sent = (headers: object) => app.inject({ url: '/api/diagnostics/sent', headers: { ...headers } })
+    const [first, second] = [
+      (await keep(viewer.headers)).json<DiagnosticRun>(),
+      (await keep(viewer.headers)).json<DiagnosticRun>(),
+    ]
+    expect(first.sentAt).toBeNull()
+    expect((await send(editor.headers, first.id)).statusCode).toBe(404)
+    const reply = (await send(viewer.headers, first.id)).json<DiagnosticRun>()
+    expect(reply.sentAt).not.toBeNull()
+    const told = await mails()
+    expect(told).toBeGreaterThan(0)
+    expect((await send(viewer.headers, first.id)).json()).toEqual(reply)
+    await send(viewer.headers, second.id)
+    expect(await mails()).toBe(told)
+    for (const { headers } of [viewer, editor]) expect((await sent(headers)).statusCode).toBe(403)
+    const { items } = (await sent(administrator.headers)).json<{
+      items: (DiagnosticRun & { by: { name: string } })[]
+    }>()
+    expect(items.map(({ id, by }) => [id, by.name])).toEqual([
+      [second.id, viewer.user.name],
+      [first.id, viewer.user.name],
+    ])
+    // What was passed on is not the first to go.
+    for (let n = 0; n < RUNS_KEPT; n++) await keep(viewer.headers)
+    expect((await sent(administrator.headers)).json<{ items: object[] }>().items).toHaveLength(2)
+  })
+
   it('holds numbers and short names: no text fits in', async () => {
     const viewer = await signIn('viewer')
     const protocol = `h2 ${secrets[0]}`

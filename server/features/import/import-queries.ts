@@ -27,7 +27,15 @@ const runs = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirstOrThrow']>>
 
-const toRun = ({ creatorName, createdBy, failure, fileOf: _of, fileUntil: _until, ...row }: Row): ImportRun => ({
+const toRun = ({
+  creatorName,
+  createdBy,
+  failure,
+  fileOf: _of,
+  fileUntil: _until,
+  cleanUp: _cleanUp,
+  ...row
+}: Row): ImportRun => ({
   ...row,
   source: 'wordpress',
   failure: importFailures.find((code) => code === failure) ?? null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchTermDraft, SearchTermDraftReply } from '#contract/search-rank.ts'
+import type { Article } from '#contract/articles.ts'
+import type { SearchTermUsage, SearchTermDraft, SearchTermDraftReply } from '#contract/search-rank.ts'
 import type { Person } from '../articles/testing/desk.ts'
 import { createSearches } from './testing/searches.ts'
 
@@ -86,5 +87,57 @@ describe('drafts started from a search term', () => {
   it('started at the same moment are one', async () => {
     const both = await Promise.all([start('gondola'), start('gondola', administrator)])
     expect(both.filter(({ article }) => article !== null)).toHaveLength(1)
+  })
+})
+
+describe('an article that was started from a term', () => {
+  const view = async (id: string, who: Person = editor) =>
+    (await api<Article>(who, 'GET', `/api/articles/${id}`)).body.searchTerm
+  const usage = async (term: string, who: Person = viewer) =>
+    (await api<SearchTermUsage>(who, 'GET', `/api/search-rank/usage?term=${encodeURIComponent(term)}`)).body
+  const dismiss = (id: string, who: Person = editor) =>
+    api<{ code?: string }>(who, 'POST', `/api/search-rank/drafts/${id}/dismiss`)
+
+  it('names the term, and the usage is that of now, with synonyms', async () => {
+    await search('rack railway', { readers: 4, results: 0 })
+    await rank()
+    const { article } = await start('rack railway')
+    expect(article!.searchTerm).toBe('rack railway')
+    expect(await view(article!.id)).toBe('rack railway')
+    expect(await usage('rack railway')).toEqual({ figures: { searches: 4, noResults: 4, found: false } })
+    await search('Rack-Railways', { readers: 3, from: 4, results: 0 })
+    await search('steep line', { readers: 3, from: 7, results: 2 })
+    await rank()
+    await change('synonyms', { term: 'steep line', synonym: 'rack railway' })
+    expect(await usage('rack railway')).toEqual({ figures: { searches: 10, noResults: 7, found: true } })
+    // Too few readers: nothing is told.
+    await search('lonely word', { readers: 2, results: 0 })
+    await rank()
+    expect(await usage('lonely word')).toEqual({ figures: null })
+  })
+
+  it('keeps the term in the trash, shows it again when it is restored, and its copies have none', async () => {
+    const { id } = (await start('sleeper train')).article!
+    const copy = await api<Article>(editor, 'POST', `/api/articles/${id}/duplicate`)
+    expect(copy.body).toMatchObject({ title: expect.any(String), searchTerm: null })
+    await act('trash', id)
+    await act('restore', id)
+    expect(await view(id)).toBe('sleeper train')
+  })
+
+  it('says so only to people who see the draft, and no longer once someone who may write it dismissed that', async () => {
+    const { id } = (await start('ferry times')).article!
+    await db.updateTable('article').set({ createdBy: editor.user.id }).where('id', '=', id).execute()
+    expect((await dismiss(id, viewer)).status).toBe(403)
+    expect((await dismiss(id, author)).status).toBe(404)
+    expect(await view(id)).toBe('ferry times')
+    expect((await dismiss(id)).status).toBe(204)
+    expect((await dismiss(id)).status).toBe(204)
+    expect([await view(id), await view(id, administrator)]).toEqual([null, null])
+    // Search ranking still names the draft.
+    await search('ferry times', { readers: 4, results: 0 })
+    await rank()
+    expect(await ofRow('ferry times')).toHaveLength(1)
+    expect((await dismiss('00000000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -11,8 +11,8 @@ import { searchForReaders } from '../delivery/search-queries.ts'
 import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
-import { startTermDraft } from './search-term-draft-commands.ts'
-import { findSearchTerm } from './search-term-queries.ts'
+import { dismissTermOf, startTermDraft } from './search-term-draft-commands.ts'
+import { findSearchTerm, termUsage } from './search-term-queries.ts'
 
 const OFFERED = 10
 
@@ -63,6 +63,8 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
       items: items.map(({ id, title, authors }) => ({ id, title, authors: authors.map((one) => one.displayName) })),
     }
   })
+  serveRead(app, searchRankEndpoints.usage, ({ query, db: read }) => termUsage(read, query.term))
+  serve(app, searchRankEndpoints.dismissTerm, ({ actor, params }) => dismissTermOf(db, actor, params.id))
   serve(app, searchRankEndpoints.startDraft, ({ actor, body }) => startTermDraft(db, actor, body))
   /** What was decided is seen at once, without waiting for the next count. */
   const shown = async <Changed extends { keys: string[] }>(change: Promise<Changed>) => {

@@ -5,7 +5,10 @@ import { termKey } from '#contract/search-terms.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import { createArticle } from '../articles/article-commands.ts'
+import { accessOf, findArticleHeads } from '../articles/article-row-queries.ts'
+import { reaches } from '../articles/article-rules.ts'
 import { searchGroupOf } from '../search-rules/search-rule-queries.ts'
 import { termDraftsOf } from './search-term-draft-queries.ts'
 
@@ -28,13 +31,32 @@ export async function startTermDraft(
         trx,
       )
       if (!another && (await draftsOf(trx, actor, term)).length > 0) throw new DraftExists()
-      await trx.insertInto('searchTermDraft').values({ article: id, key, term, startedBy: actor.id }).execute()
+      await trx
+        .insertInto('searchTermDraft')
+        .values({ article: id, key, term, startedBy: actor.id, dismissedAt: null })
+        .execute()
     })
     return { article, drafts: await draftsOf(db, actor, term) }
   } catch (error) {
     if (error instanceof DraftExists) return { article: null, drafts: await draftsOf(db, actor, term) }
     throw error
   }
+}
+
+/**
+ * The article no longer says which term it was started from, to anyone.
+ * @throws ProblemError not_found, forbidden for those who may only read it
+ */
+export async function dismissTermOf(db: Db, actor: Actor, article: string): Promise<void> {
+  const [head] = await findArticleHeads(db, actor, [article])
+  if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
+  if (!reaches(actor, 'articles.write', accessOf(head))) throw new ProblemError('forbidden')
+  await db
+    .updateTable('searchTermDraft')
+    .set({ dismissedAt: sql<string>`now()` })
+    .where('article', '=', article)
+    .where('dismissedAt', 'is', null)
+    .execute()
 }
 
 const headOf = async (db: Db, term: string): Promise<string> =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TERM_DAYS, type SearchRankWindow, type SearchTerm } from '#contract/search-rank.ts'
+import { TERM_DAYS, type SearchRankWindow, type SearchTerm, type SearchTermUsage } from '#contract/search-rank.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { termKey } from '#contract/search-terms.ts'
 import type { Db } from '../../db/database.ts'
@@ -53,6 +53,16 @@ export async function findSearchTerm(
     tags: await tagsOf(db, figures?.term ?? term),
     drafts: (await termDraftsOf(db, viewer, [head]))(head),
   }
+}
+
+/** How often readers search for a term now, with its synonyms: one row of the ranking. */
+export async function termUsage(db: Db, term: string): Promise<SearchTermUsage> {
+  const key = termKey(term)
+  const { rows } = await sql<NonNullable<SearchTermUsage['figures']>>`
+    select searches, no_results as "noResults", found from search_rank
+    where "window" = '30d' and searches > 0
+      and key = coalesce((select head from search_rule where search_rule.key = ${key}), ${key})`.execute(db)
+  return { figures: rows[0] ?? null }
 }
 
 function everyDay(from: Date, days: readonly SearchTerm['days'][number][]): SearchTerm['days'] {

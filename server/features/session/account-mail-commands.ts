@@ -17,7 +17,7 @@ import { accountMailText, type AccountMail, type Invited } from './account-mail-
 import { issueInvitation, issueReset } from './link-commands.ts'
 
 type AccountLetter = { to: string; locale: Locale; mail: AccountMail; path: string; invited?: Invited } | undefined
-type AccountMailKind = Exclude<MailKind, 'article_returned' | 'handed_over' | 'health_alert'>
+type AccountMailKind = Exclude<MailKind, 'article_returned' | 'handed_over' | 'health_alert' | 'diagnostic_sent'>
 
 /**
  * The job `send_mail`. Fails when the mail could not be handed over, and is then tried again.

@@ -14,7 +14,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
@@ -23,6 +23,7 @@ import { notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { AdActionDialog, type AskedStep, isAskedStep } from './ad-action-dialog.tsx'
 import { type ActionExtras, type AdStep, useActOnAd, useDuplicateAd, useOfferAdUndo } from './ad-api.ts'
+import { notifyAboutAd } from './ad-messages.ts'
 import { actionLabels, doneLabels } from './ad-words.ts'
 
 /** Says what was done to one ad or several. */
@@ -46,16 +47,13 @@ export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () =>
   const doneText = useAdDoneText()
   const problemText = useProblemText()
   const [asked, setAsked] = useState<{ action: AskedStep; ad: Ad }>()
-  /** What takes the message about an ad away, by its id. */
-  const closers = useRef(new Map<string, () => void>())
 
   /** @throws ApiError */
   const run = async (action: AdStep, ad: Ad, extras?: ActionExtras) => {
     const { undo, ...changed } = await act.mutateAsync({ action, ad, ...(extras && { extras }) })
     onChanged(changed, action)
     // Its last step can be undone no more: the newer one is undone first.
-    closers.current.get(ad.id)?.()
-    closers.current.set(ad.id, offerUndo(doneText(action, [ad]), undo))
+    notifyAboutAd(ad.id, () => offerUndo(doneText(action, [ad]), undo))
   }
   const start = async (action: AdStep, ad: Ad) => {
     if (isAskedStep(action, ad)) return setAsked({ action, ad })

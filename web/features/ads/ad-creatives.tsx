@@ -23,7 +23,17 @@ type Props = {
 export function AdCreatives({ edit, readOnly, placements, pictures }: Props) {
   const { t } = useLingui()
   const { form } = edit
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'creatives', keyName: 'key' })
+  const { fields } = useFieldArray({ control: form.control, name: 'creatives', keyName: 'key' })
+  // Not by useFieldArray, which after a refused save validates what was only just added.
+  const setCreatives = (next: z.input<typeof AdFields>['creatives'], shouldValidate = false) =>
+    form.setValue('creatives', next, { shouldDirty: true, shouldValidate })
+  const append = (creative: z.input<typeof AdFields>['creatives'][number]) =>
+    setCreatives([...form.getValues('creatives'), creative])
+  const remove = (at: number) =>
+    setCreatives(
+      form.getValues('creatives').filter((_, place) => place !== at),
+      form.formState.isSubmitted,
+    )
   const { id, label } = edit.look('creatives')
   const first = placements[0]?.sizes[0] ?? { width: 300, height: 250 }
   return (
@@ -100,7 +110,7 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
   if (creative.kind === 'image')
     return (
       <>
-        <Input.Wrapper label={t`Image`} labelElement="div" error={errorOf(path('media'))}>
+        <Input.Wrapper label={t`Image`} labelElement="div" error={errorOf(path('media')) && t`Choose a picture.`}>
           <PictureChoice
             label={t`Picture of creative ${place}`}
             value={creative.media || null}
@@ -188,7 +198,16 @@ function PictureSize({ size }: { size: ReturnType<typeof sizeOf> }) {
 /** For each chosen placement, whether the creative has exactly one of its sizes. What fits none of them is wrong. */
 function SizeCheck({ size, placements }: { size: ReturnType<typeof sizeOf>; placements: readonly PlacementRef[] }) {
   const { t } = useLingui()
-  if (size === undefined || placements.length === 0) return null
+  if (placements.length === 0) return null
+  if (size === undefined)
+    return (
+      <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {placements.map(({ id, name, sizes }) => {
+          const wanted = sizes.map(sizeName).join(', ')
+          return <Text key={id} component="li" size="xs" c="dimmed">{t`“${name}” shows ${wanted}`}</Text>
+        })}
+      </Stack>
+    )
   const own = size && sizeName(size)
   const fitsOne = placements.some((placement) => fitsPlacement(size, placement))
   return (

@@ -1,12 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import type { z } from 'zod'
 import { type AdFields, Creative } from '#contract/ad-fields.ts'
+import { type PlacementRef, sizeName } from '#contract/placements.ts'
 import { dayTimeWords } from '../../ui/date-text.ts'
+import { fitsPlacement, sizeOf } from './ad-references.ts'
 
 type Values = z.input<typeof AdFields>
 
+/** What the form knows of the items that the values refer to. */
+export type AdSizes = { placements: readonly PlacementRef[]; pictures: Parameters<typeof sizeOf>[1] }
+
 /** What is wrong with a field of an ad, where more can be said than what the rule of the schema is about. */
-export function useAdFaultText(): (name: keyof Values, values: Values, text: string) => string {
+export function useAdFaultText(sizesNow: () => AdSizes): (name: keyof Values, values: Values, text: string) => string {
   const { t, i18n } = useLingui()
   return (name, values, text) => {
     if (name === 'clickUrl') {
@@ -17,7 +22,16 @@ export function useAdFaultText(): (name: keyof Values, values: Values, text: str
     }
     if (name === 'creatives') {
       const place = values.creatives.findIndex((creative) => !Creative.safeParse(creative).success) + 1
+      const incomplete = values.creatives[place - 1]
+      if (incomplete?.kind === 'image' && !incomplete.media) return t`Number ${place}: Choose a picture.`
       if (place > 0) return t`Number ${place}: ${text}`
+      const { placements, pictures } = sizesNow()
+      const wrong = (values.creatives as Creative[]).flatMap((creative, at) => {
+        const size = sizeOf(creative, pictures)
+        return size && !placements.some((one) => fitsPlacement(size, one)) ? { at: at + 1, size: sizeName(size) } : []
+      })[0]
+      const wanted = [...new Set(placements.flatMap(({ sizes }) => sizes.map(sizeName)))].join(', ')
+      if (wrong && wanted) return t`Number ${wrong.at} has ${wrong.size}; the chosen placements show ${wanted}.`
     }
     // As the date field says it of a text that means no time.
     if ((name === 'startsAt' || name === 'endsAt') && values[name] === '') {

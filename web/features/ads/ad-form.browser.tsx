@@ -3,8 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { type AdRule, adRuleNames, adRules } from '#contract/ad-rules.ts'
 import type { Ad } from '#contract/ads.ts'
 import { AdExplain } from './ad-explain.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
 import { AdForm } from './ad-form.tsx'
-import { anAd, showOnServer } from './testing/ad-server.tsx'
+import { notifyAboutAd } from './ad-messages.ts'
+import { anAd, aPlacement, showOnServer } from './testing/ad-server.tsx'
 
 const open = (ad: Ad, refuse?: Parameters<typeof showOnServer>[1]['refuse'], get: object = {}) => {
   localStorage.clear()
@@ -294,4 +296,64 @@ test('a picture says how large it is; its two buttons say what they remove', asy
   await expect.element(page.getByText('300 × 250 pixels')).toBeVisible()
   await expect.element(page.getByText('Remove the picture', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Remove creative', { exact: true })).toBeVisible()
+})
+
+test('a creative that is added after a refused save is not called wrong before it was touched', async () => {
+  open(anAd())
+  await field('Name').fill('')
+  await save()
+  await expectFault(field('Name'), 'Name', 'Fill this in.')
+  await page.getByRole('button', { name: 'Add a picture' }).click()
+  const creative = page.getByRole('group', { name: 'Creative 1' })
+  await expect.element(creative).toBeVisible()
+  await field('Name').fill('Offer')
+  await expect.element(field('Name')).not.toHaveAccessibleDescription(/Fill this in/)
+  expect(creative.element().textContent).not.toMatch(/expected format|Fill this in|Choose a picture\./)
+  await save()
+  await expect.element(creative.getByText('Choose a picture.')).toBeVisible()
+  await expect.element(summary.filter({ hasText: 'Creatives: Number 1: Choose a picture.' })).toBeVisible()
+})
+
+test('the sizes of a placement are named before a picture is chosen, and beside its own size after that', async () => {
+  const placement = { id: crypto.randomUUID(), key: 'side', name: 'Side', active: true }
+  const sizes = [
+    { width: 300, height: 250 },
+    { width: 300, height: 600 },
+  ]
+  const [media, ad] = [crypto.randomUUID(), anAd()]
+  const picture = { id: media, url: '/x.png', thumb: '/x.png', alt: '', width: 728, height: 90 }
+  const given = {
+    ...ad,
+    placements: [placement.id],
+    creatives: [{ kind: 'image', media, alt: '' }],
+    refs: { ...ad.refs, placements: [{ ...placement, sizes }] },
+  } as unknown as Ad
+  open(given, undefined, { [media]: { ...picture, deletedAt: null } })
+  await expect.element(page.getByText('✗ 728×90 does not fit “Side”, which shows 300×250, 300×600')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a picture' }).click()
+  await expect
+    .element(page.getByRole('group', { name: 'Creative 2' }).getByText('“Side” shows 300×250, 300×600'))
+    .toBeVisible()
+})
+
+test('a refused size is said with the size of the creative and those of the placements', async () => {
+  const creatives = [{ kind: 'html', html: '<p>Hi', width: 728, height: 90 }] as const
+  const ad = anAd({ creatives: [...creatives], frames: [null] }, aPlacement({ sizes: [{ width: 300, height: 250 }] }))
+  open(ad, { status: 400, code: 'invalid_input', fields: [{ path: 'creatives.0', code: 'wrong_size', message: '' }] })
+  await field('Name').fill('Another offer')
+  await save()
+  await expect
+    .element(summary.filter({ hasText: 'Creatives: Number 1 has 728×90; the chosen placements show 300×250.' }))
+    .toBeVisible()
+})
+
+test('the message about one ad goes when another one is opened', async () => {
+  const [one, other] = [anAd({ name: 'Offer', can: { pause: true } }), anAd({ name: 'Other' })]
+  const message = notifyAboutAd(one.id, () => notifyDone('Approved: “Offer”'))
+  open(one)
+  await expect.element(page.getByText('Approved: “Offer”')).toBeVisible()
+  message()
+  notifyAboutAd(one.id, () => notifyDone('Approved: “Offer”'))
+  open(other)
+  await expect.element(page.getByText('Approved: “Offer”')).not.toBeInTheDocument()
 })

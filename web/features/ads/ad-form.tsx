@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Tabs, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { AdFields, AdFormFields, newAdFields } from '#contract/ad-fields.ts'
@@ -14,6 +14,7 @@ import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
 import { useAdActions } from './ad-actions.tsx'
+import { useMessagesOf } from './ad-messages.ts'
 import { useReadAdAgain, useSaveAd } from './ad-api.ts'
 import { AdAudience } from './ad-audience.tsx'
 import { AdCreatives } from './ad-creatives.tsx'
@@ -30,7 +31,7 @@ import { AdReportPanel } from './ad-report.tsx'
 import { AdSchedule } from './ad-schedule.tsx'
 import { AdSection } from './ad-section.tsx'
 import { AdStatus } from './ad-status.tsx'
-import { useAdFaultText } from './ad-fault-text.ts'
+import { type AdSizes, useAdFaultText } from './ad-fault-text.ts'
 import { useAdFieldShown } from './ad-field-shown.ts'
 import { AdvertiserField } from './advertiser-field.tsx'
 import classes from './ads.module.css'
@@ -51,6 +52,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
   const save = useSaveAd()
   const [tab, setTab] = useState<string | null>('settings')
   const known = refNames(given?.refs ?? noRefs)
+  const sizes = useRef<AdSizes>({ placements: [], pictures: [] })
   const edit: AdEdit = useEntityForm({
     given,
     readOnly: mayNotWrite,
@@ -58,7 +60,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     schema: AdFormFields,
     valuesOf: (ad: Ad | undefined) => valuesOf(ad, zone),
     shown: useAdFieldShown((id) => known.get(id)),
-    faultText: useAdFaultText(),
+    faultText: useAdFaultText(() => sizes.current),
     prefix: 'ad',
     save: (base, values) => save.mutateAsync({ base, values }),
     nameOf: ({ name }) => name,
@@ -76,6 +78,10 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
   const refs = ad?.refs ?? noRefs
   const placements = usePlacementRefs(values.placements, refs.placements)
   const pictures = usePictures(values.creatives, refs.media)
+  useEffect(() => {
+    sizes.current = { placements, pictures }
+  })
+  useMessagesOf(ad?.id)
   const names = usePickedNames([...refs.categories, ...refs.tags])
   const openField = (target: string) => {
     setTab('settings')

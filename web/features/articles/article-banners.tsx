@@ -8,6 +8,7 @@ import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
 import type { Article } from '#contract/articles.ts'
 import { ReturnNote } from './article-return-note.tsx'
 import { requirementNames } from './article-words.ts'
+import { ArticleTerm } from '../search-rank/article-term.tsx'
 import { listFormat } from '../../ui/formats.ts'
 
 /** What someone should know before writing: unsaved text, a reviewer's note, why nothing can be changed. */
@@ -45,6 +46,9 @@ export function ArticleBanners() {
             <Trans>Your role does not allow changes here. An administrator can change that.</Trans>
           </Alert>
         )
+      )}
+      {article?.searchTerm && !article.deletedAt && (
+        <ArticleTerm article={article.id} term={article.searchTerm} mayDismiss={!readOnly} />
       )}
     </>
   )

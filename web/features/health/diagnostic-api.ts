@@ -15,6 +15,25 @@ export const useDiagnosticRuns = () =>
     queryFn: async ({ signal }) => (await call(diagnosticEndpoints.runs, {}, { signal })).items,
   })
 
+const sentKey = ['diagnostics', 'sent'] as const
+
+/** Runs that people passed on; only for those who see all of the health screen. */
+export const useSentRuns = (enabled: boolean) =>
+  useQuery({
+    queryKey: sentKey,
+    queryFn: async ({ signal }) => (await call(diagnosticEndpoints.sent, {}, { signal })).items,
+    enabled,
+  })
+
+/** Passes a run on to the administrators. */
+export function useSendRun() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(diagnosticEndpoints.send, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: runsKey }),
+  })
+}
+
 /** A run as it is shown; one that could not be kept has no id. */
 export type ShownRun = Omit<DiagnosticRun, 'id'> & { id?: string }
 
@@ -55,7 +74,7 @@ export function useDiagnostics() {
 
 /** A server that does not answer keeps nothing, and the finding is just that. */
 async function keep(report: DiagnosticReport): Promise<ShownRun> {
-  const own = { at: new Date().toISOString(), verdict: verdictOf(report), report }
+  const own = { at: new Date().toISOString(), verdict: verdictOf(report), report, sentAt: null }
   if (report.ping.medianMs === null) return own
   return call(diagnosticEndpoints.keep, { body: report }).catch(() => own)
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Title, UnstyledButton } from '@mantine/core'
-import type { DiagnosticRun } from '#contract/diagnostics.ts'
+import type { DiagnosticRun, SentRun } from '#contract/diagnostics.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -37,6 +37,43 @@ export function DiagnosticHistory({ runs: { data, error, refetch }, shown, onSho
               aria-current={run.id === shown || undefined}
             >
               {words.verdict(run.verdict)}
+            </UnstyledButton>
+            <span className={classes.time}>{words.ms(run.report.ping.medianMs)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type SentProps = Omit<Props, 'runs'> & {
+  runs: { data: SentRun[] | undefined; error: unknown; refetch: () => unknown }
+}
+
+/** What people passed on to the administrators, with who and when. */
+export function SentDiagnostics({ runs: { data, error, refetch }, shown, onShow }: SentProps) {
+  const { t } = useLingui()
+  const words = useDiagnosticWords()
+  if (error && !data)
+    return <LoadFailed title={t`The measurements of others could not be loaded`} error={error} onRetry={refetch} />
+  if (!data || data.length === 0) return null
+  return (
+    <section className={classes.history} aria-labelledby="diagnostic-sent">
+      <Title order={2} id="diagnostic-sent">
+        <Trans>Sent to the administrators</Trans>
+      </Title>
+      <ul>
+        {data.map((run) => (
+          <li key={run.id}>
+            <StatusDot tone={run.verdict.kind === 'good' ? 'good' : 'waiting'}>
+              <RelativeTime value={run.sentAt ?? run.at} />
+            </StatusDot>
+            <UnstyledButton
+              className={classes.choose}
+              onClick={() => onShow(run)}
+              aria-current={run.id === shown || undefined}
+            >
+              {run.by.name}: {words.verdict(run.verdict)}
             </UnstyledButton>
             <span className={classes.time}>{words.ms(run.report.ping.medianMs)}</span>
           </li>

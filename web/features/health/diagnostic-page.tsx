@@ -3,9 +3,11 @@ import { Button, Group, Progress, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { DiagnosticHistory } from './diagnostic-history.tsx'
+import { scopeOf } from '#contract/permissions.ts'
+import { useMe } from '../session/session-api.ts'
+import { DiagnosticHistory, SentDiagnostics } from './diagnostic-history.tsx'
 import { DiagnosticResult } from './diagnostic-result.tsx'
-import { useDiagnosticRuns, useDiagnostics } from './diagnostic-api.ts'
+import { useDiagnosticRuns, useDiagnostics, useSentRuns } from './diagnostic-api.ts'
 import { useDiagnosticWords } from './diagnostic-words.ts'
 import classes from './diagnostic.module.css'
 
@@ -16,7 +18,12 @@ export function DiagnosticPage() {
   const problemText = useProblemText()
   const { progress, run, failure, start, stop, show } = useDiagnostics()
   const runs = useDiagnosticRuns()
-  const shown = run ?? (failure ? undefined : runs.data?.[0])
+  const me = useMe()
+  const seesAll = me !== undefined && scopeOf(me.role, 'health.read') === 'all'
+  const sent = useSentRuns(seesAll)
+  const chosen = run ?? (failure ? undefined : runs.data?.[0])
+  // What was passed on since.
+  const shown = runs.data?.find(({ id }) => id === chosen?.id) ?? chosen
   return (
     <div className={classes.page}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
@@ -61,6 +68,7 @@ export function DiagnosticPage() {
           <Trans>When the console feels slow, start a measurement: it says in one sentence where the time goes.</Trans>
         </EmptyState>
       )}
+      {seesAll && <SentDiagnostics runs={sent} shown={shown?.id} onShow={show} />}
       <DiagnosticHistory runs={runs} shown={shown?.id} onShow={show} />
     </div>
   )

@@ -1,14 +1,54 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import { diagnosticLayers, layerBudgets, layerTimes } from '#contract/diagnostic-verdict.ts'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCopy, IconDownload, IconSend } from '@tabler/icons-react'
+import {
+  callLayers,
+  callTimes,
+  type DiagnosticLayer,
+  diagnosticLayers,
+  layerBudgets,
+  layerTimes,
+} from '#contract/diagnostic-verdict.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import factClasses from '../../ui/facts.module.css'
 import { FormProblem } from '../session/form-problem.tsx'
-import { type ShownRun, useBundle } from './diagnostic-api.ts'
+import { useMe } from '../session/session-api.ts'
+import { type ShownRun, useBundle, useSendRun } from './diagnostic-api.ts'
 import { useDiagnosticWords } from './diagnostic-words.ts'
 import classes from './diagnostic.module.css'
+
+/** Passes the run on to those who see the health screen. */
+function SendRun({ run: { id, sentAt } }: { run: ShownRun }) {
+  const { t } = useLingui()
+  const me = useMe()
+  const send = useSendRun()
+  const problemText = useProblemText()
+  if (!id || !me || scopeOf(me.role, 'health.read') === 'all') return null
+  if (sentAt)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        <Trans>
+          Sent to the administrators <RelativeTime value={sentAt} />
+        </Trans>
+      </Text>
+    )
+  const pass = () =>
+    send.mutate(id, {
+      onSuccess: () => notifyDone(t`Sent to the administrators`),
+      onError: (error) => {
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(sentence, requestId)
+      },
+    })
+  return (
+    <Button variant="default" leftSection={<IconSend size={16} />} loading={send.isPending} onClick={pass}>
+      <Trans>Send to the administrators</Trans>
+    </Button>
+  )
+}
 
 /** A run: the finding in one sentence, where the time goes, and every figure. */
 export function DiagnosticResult({ run }: { run: ShownRun }) {
@@ -51,6 +91,7 @@ export function DiagnosticResult({ run }: { run: ShownRun }) {
         >
           <Trans>Download for support</Trans>
         </Button>
+        <SendRun run={run} />
       </Group>
       <p className={classes.note}>
         <Trans>The file holds figures and versions only: no addresses, names, passwords or tokens.</Trans>
@@ -75,27 +116,47 @@ export function DiagnosticResult({ run }: { run: ShownRun }) {
   )
 }
 
+const apart = ['payload', 'browser'] as const
+
 /** The time of each layer beside what it may take. */
 function LayerBars({ run: { report, verdict } }: { run: ShownRun }) {
   const words = useDiagnosticWords()
   const times = layerTimes(report)
-  const most = Math.max(...diagnosticLayers.map((layer) => Math.max(times[layer] ?? 0, layerBudgets[layer])))
+  const whole = callTimes(report)
+  const most = Math.max(
+    whole?.otherMs ?? 0,
+    ...diagnosticLayers.map((layer) => Math.max(times[layer] ?? 0, layerBudgets[layer])),
+  )
+  const bar = (key: string, name: string, ms: number | null) => (
+    <li key={key} data-worst={verdict.layer === key || undefined}>
+      <span className={classes.layer}>{name}</span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ inlineSize: `${(100 * (ms ?? 0)) / most}%` }} />
+      </span>
+      <span className={classes.time}>{words.ms(ms)}</span>
+    </li>
+  )
+  const layerBar = (layer: DiagnosticLayer) => bar(layer, words.layer(layer), times[layer])
   return (
     <section className={classes.layers} aria-labelledby="diagnostic-layers">
       <Title order={2} id="diagnostic-layers">
         <Trans>Where the time goes</Trans>
       </Title>
       <ul>
-        {diagnosticLayers.toReversed().map((layer) => (
-          <li key={layer} data-worst={verdict.layer === layer || undefined}>
-            <span className={classes.layer}>{words.layer(layer)}</span>
-            <span className={classes.bar} aria-hidden>
-              <span style={{ inlineSize: `${(100 * (times[layer] ?? 0)) / most}%` }} />
-            </span>
-            <span className={classes.time}>{words.ms(times[layer])}</span>
+        {whole && bar('other', words.other, whole.otherMs)}
+        {callLayers.map(layerBar)}
+        {whole && (
+          <li className={classes.whole}>
+            <span className={classes.layer}>{words.whole}</span>
+            <span />
+            <span className={classes.time}>{words.ms(whole.totalMs)}</span>
           </li>
-        ))}
+        )}
       </ul>
+      <p className={classes.note}>
+        <Trans>Measured on its own, not a part of that call:</Trans>
+      </p>
+      <ul>{apart.map(layerBar)}</ul>
     </section>
   )
 }

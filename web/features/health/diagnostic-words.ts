@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import {
+  callTimes,
   type DiagnosticLayer,
   type DiagnosticVerdict,
   diagnosticLayers,
@@ -131,17 +132,29 @@ export function useDiagnosticWords() {
         [title, ...rows.map(([name, value]) => `  ${name}: ${value}`)].join('\n'),
       )
       const layers = layerTimes(report)
+      const whole = callTimes(report)
       const times = diagnosticLayers.map((layer) => `  ${t(layerNames[layer])}: ${ms(layers[layer])}`)
       return [
         t`Connection diagnostics of ${at}`,
         verdict(found),
-        [t`Where the time goes`, ...times].join('\n'),
+        [
+          t`Where the time goes`,
+          ...times,
+          ...(whole
+            ? [
+                `  ${t`Other: the page’s own work`}: ${ms(whole.otherMs)}`,
+                `  ${t`A signed-in call, in all`}: ${ms(whole.totalMs)}`,
+              ]
+            : []),
+        ].join('\n'),
         ...groups,
       ].join('\n\n')
     }
 
     return {
       step: (step: DiagnosticStep) => t(steps[step]),
+      whole: t`A signed-in call, in all`,
+      other: t`Other: the page’s own work`,
       layer: (layer: DiagnosticLayer) => t(layerNames[layer]),
       ms,
       verdict,

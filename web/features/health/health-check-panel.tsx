@@ -10,7 +10,7 @@ import factClasses from '../../ui/facts.module.css'
 import { useCheckActions } from './health-checks.tsx'
 import { useHealthHistory } from './health-api.ts'
 import { useCheckTexts } from './health-check-texts.ts'
-import { useThresholdText, useWriteValue } from './health-values.ts'
+import { useMeasuredText, useThresholdText, useWriteValue } from './health-values.ts'
 import { stateTones, useHealthWords } from './health-words.ts'
 import { IncidentList } from './incident-list.tsx'
 import { StateStrip } from './state-strip.tsx'
@@ -105,7 +105,7 @@ function Measured({ check }: { check: HealthMeasurement }) {
   const words = useHealthWords()
   const write = useWriteValue()
   const thresholds = useThresholdText()(check.name)
-  const { unit } = healthCheckInfo(check.name)
+  const measured = useMeasuredText()
   const facts = Object.entries(check.facts) as [HealthFact, number][]
   return (
     <dl className={factClasses.facts}>
@@ -114,7 +114,7 @@ function Measured({ check }: { check: HealthMeasurement }) {
           <dt>
             <Trans>Measured</Trans>
           </dt>
-          <dd>{write(check.value, unit)}</dd>
+          <dd>{measured(check)}</dd>
         </>
       )}
       {thresholds && (
@@ -128,7 +128,9 @@ function Measured({ check }: { check: HealthMeasurement }) {
       {facts.map(([fact, value]) => (
         <div key={fact} style={{ display: 'contents' }}>
           <dt>{words.fact(fact)}</dt>
-          <dd>{fact === 'processId' ? <code>{value}</code> : write(value, healthFacts[fact])}</dd>
+          <dd>
+            {fact === 'processId' || fact === 'lastMigration' ? <code>{value}</code> : write(value, healthFacts[fact])}
+          </dd>
         </div>
       ))}
       {check.detail && (

@@ -113,7 +113,7 @@ const texts: Record<HealthCheckName, Texts> = {
     fix: msg`Turn on time synchronisation (NTP) on both machines.`,
   },
   version: {
-    name: msg`Version`,
+    name: msg`Version of Copydesk`,
     why: msg`Server processes of different versions are fine during an upgrade, and not for longer.`,
     fix: msg`Bring all processes to the same version.`,
   },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconBellOff, IconBell, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconBellOff, IconBell, IconDots, IconRefresh, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
 import { healthCheckInfo, type HealthCheckInfo, type HealthCheckName } from '#contract/health-checks.ts'
 import type { Health, HealthMeasurement, HealthMute } from '#contract/health.ts'
@@ -10,7 +10,7 @@ import { PlannedTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useCheckChange } from './health-api.ts'
 import { useCheckTexts } from './health-check-texts.ts'
-import { useThresholdText, useWriteValue } from './health-values.ts'
+import { useMeasuredText, useThresholdText } from './health-values.ts'
 import { stateTones, useHealthWords } from './health-words.ts'
 import { MuteDialog } from './mute-dialog.tsx'
 import classes from './health.module.css'
@@ -86,10 +86,9 @@ type RowProps = {
 function CheckRow({ check, mute, can, onOpen, onRun, onMute, onUnmute }: RowProps) {
   const { t } = useLingui()
   const words = useHealthWords()
-  const write = useWriteValue()
   const thresholds = useThresholdText()
   const { name } = useCheckTexts()(check.name)
-  const { unit } = healthCheckInfo(check.name)
+  const measured = useMeasuredText()
   return (
     <li className={classes.row}>
       <span className={classes.state}>
@@ -114,8 +113,8 @@ function CheckRow({ check, mute, can, onOpen, onRun, onMute, onUnmute }: RowProp
           )}
         </Text>
       </span>
-      <span className={classes.value}>{check.value === null ? '' : write(check.value, unit)}</span>
-      {(can.run || can.mute) && (
+      <span className={classes.value}>{measured(check)}</span>
+      {(can.run || can.mute || can.details) && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={t`Actions for “${name}”`}>
@@ -123,6 +122,9 @@ function CheckRow({ check, mute, can, onOpen, onRun, onMute, onUnmute }: RowProp
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item leftSection={<IconTool size={16} />} onClick={onOpen}>
+              <Trans>How to fix it</Trans>
+            </Menu.Item>
             {can.run && (
               <Menu.Item leftSection={<IconRefresh size={16} />} onClick={onRun}>
                 <Trans>Run again</Trans>

@@ -203,3 +203,24 @@ test('each of several processes is shown, one that vanished too', async () => {
   await expect.element(second.getByText('Memory')).toBeVisible()
   await expect.element(page.getByRole('listitem').filter({ hasText: 'web-3:7' }).getByText('Gone')).toBeVisible()
 })
+
+test('the rows of version and schema say what they count, and their menu leads to how to fix it', async () => {
+  const checks = healthCheckNames.map((name) =>
+    name === 'version'
+      ? check(name, { value: 1, detail: 'Copydesk 0.1.0 (commit 1a2b3c4d), Node.js 24.0.0, PostgreSQL 18.1' })
+      : name === 'migrations'
+        ? check(name, { value: 0, facts: { lastMigration: 104 } })
+        : check(name),
+  )
+  const { tell } = openHealth({ health: healthy({ checks }) })
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect.element(row('Version of Copydesk').getByText('0.1.0', { exact: true })).toBeVisible()
+  await expect.element(row('Database schema').getByText('Migration 0104')).toBeVisible()
+  await row('Database schema').getByRole('button', { name: 'Actions for “Database schema”' }).click()
+  await page.getByRole('menuitem', { name: 'How to fix it' }).click()
+  await expect.element(page.getByRole('dialog').getByText(/it brings the schema up to date/)).toBeVisible()
+  const behind = checks.map((one) => ({ ...one, ...(['version', 'migrations'].includes(one.name) && { value: 2 }) }))
+  tell('health', healthy({ checks: behind }))
+  await expect.element(page.getByText('2 versions')).toBeVisible()
+  await expect.element(page.getByText('2 migrations missing').first()).toBeVisible()
+})

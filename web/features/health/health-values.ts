@@ -1,6 +1,8 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { healthCheckInfo, type HealthCheckName, type HealthUnit } from '#contract/health-checks.ts'
+import type { HealthMeasurement } from '#contract/health.ts'
 import { numberFormat } from '../../ui/formats.ts'
 
 type Write = (value: number, unit: HealthUnit) => string
@@ -41,6 +43,25 @@ export function writeValue(locale: string): Write {
 export function useWriteValue(): Write {
   const { i18n } = useLingui()
   return useMemo(() => writeValue(i18n.locale), [i18n.locale])
+}
+
+/** What a check measured, as its row says it: also what a bare number counts. */
+export function useMeasuredText(): (check: HealthMeasurement) => string {
+  const { t } = useLingui()
+  const write = useWriteValue()
+  return ({ name, value, detail, facts }) => {
+    if (value === null) return ''
+    if (name === 'version') {
+      const [, own] = /^Copydesk (\S+?),? /.exec(detail) ?? []
+      return own && value === 1 ? own : t`${plural(value, { one: '# version', other: '# versions' })}`
+    }
+    if (name === 'migrations') {
+      if (value > 0) return t`${plural(value, { one: '# migration missing', other: '# migrations missing' })}`
+      const last = facts.lastMigration
+      return last === undefined ? t`Up to date` : t`Migration ${String(last).padStart(4, '0')}`
+    }
+    return write(value, healthCheckInfo(name).unit)
+  }
 }
 
 /** From which values on a check is a warning or bad, as one line; empty where no value is. */

@@ -74,6 +74,7 @@ const facts: Record<HealthFact, MessageDescriptor> = {
   processShare: msg`Of it this process`,
   load: msg`Load: programs that run or wait`,
   roundTrip: msg`There and back`,
+  lastMigration: msg`Number of the last migration`,
 }
 
 /** The words of the health screen by their codes. */

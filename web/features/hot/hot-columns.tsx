@@ -32,6 +32,7 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
       {
         key: 'score',
         header: t`Score`,
+        help: t`Views per hour, newer ones weighing more`,
         width: 160,
         onPhone: 'labelled',
         cell: (item) => <HotScore {...{ item, most, window, halfLifeHours }} />,

@@ -11,11 +11,14 @@ export function HotLegend({ window }: { window: HotWindow }) {
     '7d': t`Views of the last 24 hours`,
   }
   return (
-    <ul className={classes.legend} aria-label={t`What a score is made of`}>
-      <li data-part="recent">{recent[window]}</li>
-      <li data-part="earlier">{t`Views before`}</li>
-      <li data-part="lift">{t`More than usual`}</li>
-      <li data-part="lost">{t`Fewer than usual`}</li>
-    </ul>
+    <div className={classes.legends}>
+      <span>{t`Score: views per hour, newer ones weighing more`}</span>
+      <ul className={classes.legend} aria-label={t`What a score is made of`}>
+        <li data-part="recent">{recent[window]}</li>
+        <li data-part="earlier">{t`Views before`}</li>
+        <li data-part="lift">{t`More than usual`}</li>
+        <li data-part="lost">{t`Fewer than usual`}</li>
+      </ul>
+    </div>
   )
 }

@@ -217,3 +217,13 @@ test('the columns count the views of the chosen period', async () => {
   await expect.element(header('24 hours')).toBeVisible()
   expect(header('Last hour').elements()).toEqual([])
 })
+
+test('the unit of a score is said above the list, at its header and in its panel', async () => {
+  openHot([article(1, {})])
+  const unit = 'Views per hour, newer ones weighing more'
+  const inWords = page.getByText('Score: views per hour, newer ones weighing more')
+  await expect.element(inWords).toBeVisible()
+  await expect.element(page.getByText('Score', { exact: true }).first()).toHaveAttribute('data-hint', unit)
+  await page.getByRole('button', { name: /^Score / }).click()
+  await expect.poll(() => inWords.elements().length).toBe(2)
+})

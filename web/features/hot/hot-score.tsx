@@ -73,7 +73,7 @@ function Explanation({
   return (
     <div className={classes.why} tabIndex={-1} data-autofocus>
       <Text size="sm" fw={600}>
-        <Trans>Views per hour, newer ones weighing more</Trans>
+        <Trans>Score: views per hour, newer ones weighing more</Trans>
       </Text>
       <dl>
         <dt data-part="recent">

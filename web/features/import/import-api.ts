@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { z } from 'zod'
 import { importEndpoints, type ImportRun } from '#contract/import.ts'
 import { call, toApiError } from '../../api/call.ts'
@@ -50,6 +51,34 @@ export function useImportAgain() {
       call(importEndpoints.again, { params: { id }, body: { dryRun } }),
     // Also when it is refused: then the file is gone, and the screen has to say so. Not waited for: it takes the button away.
     onSettled: () => void client.invalidateQueries({ queryKey: ['imports'] }),
+  })
+}
+
+/** What moving to the trash what an import made would do now: always asked again, as articles change meanwhile. */
+export const useCleanUp = (id: string) =>
+  useQuery({
+    queryKey: ['imports', 'clean-up', id],
+    queryFn: ({ signal }) => call(importEndpoints.cleanUpPreview, { params: { id } }, { signal }),
+    staleTime: 0,
+  })
+
+/** Every list that shows what an import made, and what is left to clean up. */
+export function useCleanUpChanged() {
+  const client = useQueryClient()
+  return useCallback(() => {
+    for (const key of ['articles', 'welcome', 'trash', 'authors', 'categories', 'tags', 'media'])
+      void client.invalidateQueries({ queryKey: [key] })
+    void client.invalidateQueries({ queryKey: ['imports', 'clean-up'] })
+  }, [client])
+}
+
+export function useRunCleanUp() {
+  const changed = useCleanUpChanged()
+  return useMutation({
+    mutationFn: ({ id, expectedCount }: { id: string; expectedCount: number }) =>
+      call(importEndpoints.cleanUp, { params: { id }, body: { expectedCount } }),
+    // Also when it is refused: then there are more or fewer by now.
+    onSettled: changed,
   })
 }
 

@@ -9,6 +9,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { ImportAgain } from './import-again.tsx'
 import { useImport } from './import-api.ts'
+import { ImportCleanUp } from './import-clean-up.tsx'
 import { ImportFailed } from './import-failure.tsx'
 import { ImportItems } from './import-items.tsx'
 import { ImportStatus } from './import-status.tsx'
@@ -64,6 +65,7 @@ function Body({ run }: { run: ImportRun }) {
     <>
       {run.dryRun && <Tried run={run} />}
       <ImportSums run={run} />
+      {!run.dryRun && <ImportCleanUp run={run} />}
       <ImportItems run={run} />
     </>
   )

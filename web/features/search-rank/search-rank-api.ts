@@ -50,6 +50,18 @@ export const useSearchNow = (term: string) =>
     staleTime: 0,
   })
 
+export const useTermUsage = (term: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['search-rank', 'usage', term],
+    queryFn: ({ signal }) => call(searchRankEndpoints.usage, { query: { term } }, { signal }),
+    enabled,
+    staleTime: FRESH_MS,
+  })
+
+/** By the id of the article. */
+export const useDismissTerm = () =>
+  useMutation({ mutationFn: (id: string) => call(searchRankEndpoints.dismissTerm, { params: { id } }) })
+
 export type TermDraft = z.input<typeof searchRankEndpoints.startDraft.body>
 
 export function useStartTermDraft() {

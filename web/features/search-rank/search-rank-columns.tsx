@@ -48,6 +48,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
       {
         key: 'results',
         header: t`Results`,
+        help: t`What the last search for it found, whatever the period`,
         sort: 'results',
         ...number,
         cell: ({ results }) => resultsText(results, i18n),

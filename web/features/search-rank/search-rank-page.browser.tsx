@@ -31,7 +31,10 @@ const item = (term: string, fields: Partial<SearchRankRow> = {}): SearchRankRow 
 })
 
 /** A server with a ranking, at the place where calls leave the browser. */
-function openRanking(items: SearchRankRow[], { role = 'editor' as Role, search = '', asOf = true } = {}) {
+function openRanking(
+  items: SearchRankRow[],
+  { role = 'editor' as Role, search = '', asOf = true, compared = true } = {},
+) {
   let shown = items
   const asked: [string, unknown][] = []
   httpClient.defaults.adapter = async (config) => {
@@ -87,7 +90,7 @@ function openRanking(items: SearchRankRow[], { role = 'editor' as Role, search =
       return answer(reply)
     }
     const page_ = { total: shown.length, totalIsExact: true, page: 1, pageSize: 25 }
-    return answer({ items: shown, ...page_, window, asOf: asOf ? new Date().toISOString() : null, compared: true, can })
+    return answer({ items: shown, ...page_, window, asOf: asOf ? new Date().toISOString() : null, compared, can })
   }
   const screen = showScreen(
     <QueryClientProvider client={queryClient}>
@@ -215,4 +218,22 @@ test('who may not open a draft sees only that there is one', async () => {
   const question = page.getByRole('dialog', { name: 'A draft for “bridge” exists' })
   await expect.element(question.getByRole('button', { name: 'Start another' })).toBeVisible()
   await expect.element(question.getByRole('button', { name: 'Open the draft' })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['', 'Trends appear after 14 days of counting'],
+  ['?window=24h', 'Trends appear after 2 days of counting'],
+  ['?window=30d', 'Trends appear after 60 days of counting'],
+] as const)('with %j it says when trends appear, while there is nothing to compare with', async (search, words) => {
+  openRanking([item('bridge', { previous: null })], { compared: false, search })
+  await expect.element(page.getByText(new RegExp(words))).toBeVisible()
+})
+
+test('the results of a term are those of its last search, and both the line above and the header say so', async () => {
+  openRanking([item('bridge')])
+  await expect.element(page.getByText(/“Results” are those of the last search/)).toBeVisible()
+  expect(page.getByText(/Trends appear after/).elements()).toEqual([])
+  await expect
+    .element(page.getByRole('button', { name: 'Results', exact: true }))
+    .toHaveAttribute('data-hint', 'What the last search for it found, whatever the period')
 })

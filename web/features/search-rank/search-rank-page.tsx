@@ -1,7 +1,8 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconChartLine, IconEye, IconEyeOff, IconPencilPlus } from '@tabler/icons-react'
-import { searchRankWindows } from '#contract/search-rank.ts'
+import { searchRankHours, searchRankWindows } from '#contract/search-rank.ts'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
@@ -29,6 +30,7 @@ export function SearchRankPage() {
   const list = useEntityList(searchRankShape, useSearchRank)
   const { state, page: ranking } = list
   const [tab, window] = [tabOf(state.filters), windowOf(state.filters)]
+  const trendDays = (2 * searchRankHours[window]) / 24
   const { term, ...filters } = state.filters
   const words = useSearchRankWords()
   const actions = useTermActions(window)
@@ -136,11 +138,11 @@ export function SearchRankPage() {
       actionsOf={actionsOf}
       intro={
         <p className={classes.rule}>
-          {words.rules[tab]}
-          {ranking.data && !ranking.data.compared && tab === 'rising' && (
+          {words.rules[tab]} <Trans>“Results” are those of the last search, whatever the period.</Trans>
+          {ranking.data && !ranking.data.compared && (
             <>
               {' '}
-              <Trans>There is no earlier period to compare with yet.</Trans>
+              {t`Trends appear after ${plural(trendDays, { one: '# day', other: '# days' })} of counting, when there is a period before to compare with.`}
             </>
           )}
         </p>

@@ -6,6 +6,8 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
+  /** What its values are, on hover and focus of the header. On a phone there is no header: what one must know belongs above the list. */
+  help?: string
   /** Field that the server sorts by; leave out where it cannot. */
   sort?: string
   /** The direction of the first click; dates want the newest first. */

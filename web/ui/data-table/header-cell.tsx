@@ -1,9 +1,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Column } from './column.ts'
+import { hint } from '../hint.tsx'
 import classes from './data-table.module.css'
 
 type Props = {
-  column: Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst' | 'width' | 'align' | 'onPhone'>
+  column: Pick<Column<never>, 'key' | 'header' | 'help' | 'sort' | 'sortFirst' | 'width' | 'align' | 'onPhone'>
   sort: string
   onSort: (sort: string) => void
 }
@@ -31,10 +32,13 @@ export function HeaderCell({ column, sort, onSort }: Props) {
           className={classes.sort}
           data-sorted={sorted !== 'none' || undefined}
           onClick={() => onSort(next())}
+          {...(column.help && hint(column.help))}
         >
           {column.header}
           <Arrow size={13} aria-hidden />
         </button>
+      ) : column.help ? (
+        <span {...hint(column.help)}>{column.header}</span>
       ) : (
         column.header
       )}

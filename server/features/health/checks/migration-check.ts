@@ -1,4 +1,4 @@
-import { pendingMigrations } from '../../../db/migrate.ts'
+import { lastMigration, pendingMigrations } from '../../../db/migrate.ts'
 import type { HealthCheck } from '../health-check.ts'
 
 /** How many steps of the schema that this version needs have not run. */
@@ -10,6 +10,8 @@ export const migrationCheck: HealthCheck = {
   onFailure: 'bad',
   async measure({ db }) {
     const pending = await pendingMigrations(db)
-    return { value: pending.length, detail: pending.slice(0, 3).join(', ') }
+    const last = await lastMigration(db)
+    const facts = last ? { lastMigration: Number.parseInt(last, 10) } : {}
+    return { value: pending.length, detail: pending.slice(0, 3).join(', ') || (last ?? ''), facts }
   },
 }

@@ -1,0 +1,157 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import type { ImportCleanUp as CleanUp, ImportRun } from '#contract/import.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { useOfferUndo, useUndo } from '../../entity/undo.ts'
+import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useCleanUp, useCleanUpChanged, useRunCleanUp } from './import-api.ts'
+
+/** Moves the articles that an import made to the trash, as one change, and says what stays. */
+export function ImportCleanUp({ run }: { run: ImportRun }) {
+  const { t } = useLingui()
+  const { data } = useCleanUp(run.id)
+  const [isAsking, setIsAsking] = useState(false)
+  const changed = useCleanUpChanged()
+  const undo = useUndo(changed)
+  const offerUndo = useOfferUndo(changed)
+  const cleanUp = useRunCleanUp()
+  const problemText = useProblemText()
+  if (!data || data.articles + data.changed + data.gone === 0) return null
+  const { articles, undo: last } = data
+
+  const perform = async () => {
+    try {
+      const { moved, undo: step } = await cleanUp.mutateAsync({ id: run.id, expectedCount: articles })
+      offerUndo(
+        t({ message: plural(moved, { one: '# article moved to the trash', other: '# articles moved to the trash' }) }),
+        step,
+      )
+      return undefined
+    } catch (error) {
+      return problemText(error).sentence
+    }
+  }
+  return (
+    <section aria-labelledby="import-clean-up">
+      <Stack gap="xs">
+        <Title order={2} fz={16} id="import-clean-up">
+          <Trans>What this import made</Trans>
+        </Title>
+        <Text size="sm">
+          <Made data={data} />
+        </Text>
+        <Others run={run} />
+        <Group gap="xs">
+          {articles > 0 && (
+            <Button variant="default" size="xs" leftSection={<IconTrash size={14} />} onClick={() => setIsAsking(true)}>
+              <Trans>Move what this import made to the trash…</Trans>
+            </Button>
+          )}
+          {last && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconArrowBackUp size={14} />}
+              onClick={() => void undo([last])}
+            >
+              <Trans>Undo moving it to the trash</Trans>
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <Confirm
+        opened={isAsking}
+        title={t({
+          message: plural(articles, { one: 'Move # article to the trash?', other: 'Move # articles to the trash?' }),
+        })}
+        confirmLabel={t`Move to the trash`}
+        danger
+        onConfirm={perform}
+        onClose={() => setIsAsking(false)}
+      >
+        <Consequences data={data} />
+      </Confirm>
+    </section>
+  )
+}
+
+function Made({ data: { articles, changed, gone } }: { data: CleanUp }) {
+  const { t, i18n } = useLingui()
+  const sentences = [
+    articles > 0 &&
+      t`${plural(articles, { one: '# article that no one changed or published since.', other: '# articles that no one changed or published since.' })}`,
+    changed > 0 &&
+      t`${plural(changed, { one: '# article was changed or published since and is left as it is.', other: '# articles were changed or published since and are left as they are.' })}`,
+    gone > 0 &&
+      t`${plural(gone, { one: '# article is in the trash or deleted permanently.', other: '# articles are in the trash or deleted permanently.' })}`,
+  ]
+  return sentences.filter(Boolean).join(i18n.locale === 'zh-CN' ? '' : ' ')
+}
+
+/** What came with the articles has other uses, so it is only named. */
+function Others({ run: { sums } }: { run: ImportRun }) {
+  const { t } = useLingui()
+  const created = (kind: string) => sums.find((row) => row.kind === kind)?.created ?? 0
+  const [authors, categories, tags, pictures] = [
+    created('author'),
+    created('category'),
+    created('tag'),
+    created('attachment'),
+  ]
+  const links = [
+    { count: authors, to: paths.authors, text: t`${plural(authors, { one: '# author', other: '# authors' })}` },
+    {
+      count: categories,
+      to: paths.categories,
+      text: t`${plural(categories, { one: '# category', other: '# categories' })}`,
+    },
+    { count: tags, to: paths.tags, text: t`${plural(tags, { one: '# tag', other: '# tags' })}` },
+    { count: pictures, to: paths.media, text: t`${plural(pictures, { one: '# picture', other: '# pictures' })}` },
+  ].filter(({ count }) => count > 0)
+  if (links.length === 0) return null
+  const list = links.map(({ to, text }, index) => (
+    <Fragment key={to}>
+      {index > 0 && t`, `}
+      <Anchor component={ScreenLink} inherit to={to}>
+        {text}
+      </Anchor>
+    </Fragment>
+  ))
+  return (
+    <Text size="sm" c="dimmed">
+      <Trans>
+        It also made {list}. They stay: other articles may use them. Delete those that you do not need in their own
+        lists.
+      </Trans>
+    </Text>
+  )
+}
+
+function Consequences({ data: { published, changed } }: { data: CleanUp }) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="xs">
+      {published > 0 && (
+        <span>
+          {t`${plural(published, { one: '# of them is published: readers no longer find it.', other: '# of them are published: readers no longer find them.' })}`}
+        </span>
+      )}
+      {changed > 0 && (
+        <span>
+          {t`${plural(changed, { one: '# article that was changed or published since is left.', other: '# articles that were changed or published since are left.' })}`}
+        </span>
+      )}
+      <span>
+        <Trans>Authors, categories, tags and pictures stay.</Trans>
+      </span>
+      <span>
+        <Trans>You can undo this for 30 days. What is in the trash is skipped when the file is imported again.</Trans>
+      </span>
+    </Stack>
+  )
+}
