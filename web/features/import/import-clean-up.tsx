@@ -117,7 +117,7 @@ function Others({ run: { sums } }: { run: ImportRun }) {
   const list = links.map(({ to, text }, index) => (
     <Fragment key={to}>
       {index > 0 && t`, `}
-      <Anchor component={ScreenLink} inherit to={to}>
+      <Anchor component={ScreenLink} inherit underline="always" to={to}>
         {text}
       </Anchor>
     </Fragment>
