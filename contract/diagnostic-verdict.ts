@@ -65,16 +65,18 @@ export function layerTimes(report: DiagnosticReport): LayerTimes {
 /** The layers that a call goes through, from the near end to the far one. The others are measured on their own. */
 export const callLayers = ['network', 'proxy', 'server', 'event_loop', 'database', 'lock'] as const
 
+const tenths = (ms: number) => Math.round(ms * 10)
+
 /**
  * The whole of a signed-in call, and what no layer of it explains: the page's own work and rounding. Where the layers, of which
- * the network is the median of pings, add up to more, the whole is their sum. Null where it was not measured.
+ * the network is the median of pings, add up to more, the whole is their sum. In tenths of a millisecond, as it is shown, so that the figures add up. Null where it was not measured.
  */
 export function callTimes(report: DiagnosticReport): { totalMs: number; otherMs: number } | null {
   if (!report.roundTrip) return null
   const times = layerTimes(report)
-  const known = callLayers.reduce((sum, layer) => sum + (times[layer] ?? 0), 0)
-  const totalMs = Math.max(report.roundTrip.totalMs, known)
-  return { totalMs, otherMs: totalMs - known }
+  const known = callLayers.reduce((sum, layer) => sum + tenths(times[layer] ?? 0), 0)
+  const total = Math.max(tenths(report.roundTrip.totalMs), known)
+  return { totalMs: total / 10, otherMs: (total - known) / 10 }
 }
 
 export type DiagnosticVerdict =

@@ -133,7 +133,7 @@ function LayerBars({ run: { report, verdict } }: { run: ShownRun }) {
       <span className={classes.bar} aria-hidden>
         <span style={{ inlineSize: `${(100 * (ms ?? 0)) / most}%` }} />
       </span>
-      <span className={classes.time}>{words.ms(ms)}</span>
+      <span className={classes.time}>{words.tenthsOfMs(ms)}</span>
     </li>
   )
   const layerBar = (layer: DiagnosticLayer) => bar(layer, words.layer(layer), times[layer])
@@ -149,7 +149,7 @@ function LayerBars({ run: { report, verdict } }: { run: ShownRun }) {
           <li className={classes.whole}>
             <span className={classes.layer}>{words.whole}</span>
             <span />
-            <span className={classes.time}>{words.ms(whole.totalMs)}</span>
+            <span className={classes.time}>{words.tenthsOfMs(whole.totalMs)}</span>
           </li>
         )}
       </ul>

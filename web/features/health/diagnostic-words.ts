@@ -39,6 +39,16 @@ export function useDiagnosticWords() {
   const write = useWriteValue()
   return useMemo(() => {
     const ms = (value: number | null | undefined) => (value === null || value === undefined ? '–' : write(value, 'ms'))
+    /** With one decimal always: what is added up. */
+    const tenthsOfMs = (value: number | null | undefined) =>
+      value === null || value === undefined
+        ? '–'
+        : i18n.number(value, {
+            style: 'unit',
+            unit: 'millisecond',
+            minimumFractionDigits: 1,
+            maximumFractionDigits: 1,
+          })
     const rate = (bytes: number, milliseconds: number) =>
       bytes === 0 || milliseconds === 0
         ? '–'
@@ -133,7 +143,7 @@ export function useDiagnosticWords() {
       )
       const layers = layerTimes(report)
       const whole = callTimes(report)
-      const times = diagnosticLayers.map((layer) => `  ${t(layerNames[layer])}: ${ms(layers[layer])}`)
+      const times = diagnosticLayers.map((layer) => `  ${t(layerNames[layer])}: ${tenthsOfMs(layers[layer])}`)
       return [
         t`Connection diagnostics of ${at}`,
         verdict(found),
@@ -142,8 +152,8 @@ export function useDiagnosticWords() {
           ...times,
           ...(whole
             ? [
-                `  ${t`Other: the page’s own work`}: ${ms(whole.otherMs)}`,
-                `  ${t`A signed-in call, in all`}: ${ms(whole.totalMs)}`,
+                `  ${t`Other: the page’s own work`}: ${tenthsOfMs(whole.otherMs)}`,
+                `  ${t`A signed-in call, in all`}: ${tenthsOfMs(whole.totalMs)}`,
               ]
             : []),
         ].join('\n'),
@@ -157,6 +167,7 @@ export function useDiagnosticWords() {
       other: t`Other: the page’s own work`,
       layer: (layer: DiagnosticLayer) => t(layerNames[layer]),
       ms,
+      tenthsOfMs,
       verdict,
       figures,
       asText,

@@ -216,6 +216,8 @@ test('the rows of version and schema say what they count, and their menu leads t
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await expect.element(row('Version of Copydesk').getByText('0.1.0', { exact: true })).toBeVisible()
   await expect.element(row('Database schema').getByText('Migration 0104')).toBeVisible()
+  await expect.element(row('Database schema').getByText('Bad from 1 migration missing')).toBeVisible()
+  await expect.element(row('Version of Copydesk').getByText('Warning from 2 versions')).toBeVisible()
   await row('Database schema').getByRole('button', { name: 'Actions for “Database schema”' }).click()
   await page.getByRole('menuitem', { name: 'How to fix it' }).click()
   await expect.element(page.getByRole('dialog').getByText(/it brings the schema up to date/)).toBeVisible()

@@ -45,32 +45,43 @@ export function useWriteValue(): Write {
   return useMemo(() => writeValue(i18n.locale), [i18n.locale])
 }
 
+/** A value of a check with what it counts, where its unit does not say that. */
+function useCounted(): (name: HealthCheckName, value: number) => string {
+  const { t } = useLingui()
+  const write = useWriteValue()
+  return (name, value) => {
+    if (name === 'version') return t`${plural(value, { one: '# version', other: '# versions' })}`
+    if (name === 'migrations') return t`${plural(value, { one: '# migration missing', other: '# migrations missing' })}`
+    return write(value, healthCheckInfo(name).unit)
+  }
+}
+
 /** What a check measured, as its row says it: also what a bare number counts. */
 export function useMeasuredText(): (check: HealthMeasurement) => string {
   const { t } = useLingui()
-  const write = useWriteValue()
+  const count = useCounted()
   return ({ name, value, detail, facts }) => {
     if (value === null) return ''
     if (name === 'version') {
       const [, own] = /^Copydesk (\S+?),? /.exec(detail) ?? []
-      return own && value === 1 ? own : t`${plural(value, { one: '# version', other: '# versions' })}`
+      return own && value === 1 ? own : count(name, value)
     }
     if (name === 'migrations') {
-      if (value > 0) return t`${plural(value, { one: '# migration missing', other: '# migrations missing' })}`
+      if (value > 0) return count(name, value)
       const last = facts.lastMigration
       return last === undefined ? t`Up to date` : t`Migration ${String(last).padStart(4, '0')}`
     }
-    return write(value, healthCheckInfo(name).unit)
+    return count(name, value)
   }
 }
 
 /** From which values on a check is a warning or bad, as one line; empty where no value is. */
 export function useThresholdText(): (name: HealthCheckName) => string {
   const { t } = useLingui()
-  const write = useWriteValue()
+  const count = useCounted()
   return (name) => {
-    const { unit, warning, bad, below } = healthCheckInfo(name)
-    const [first, last] = [warning, bad].map((value) => (value === null ? '' : write(value, unit)))
+    const { warning, bad, below } = healthCheckInfo(name)
+    const [first, last] = [warning, bad].map((value) => (value === null ? '' : count(name, value)))
     if (warning !== null && bad !== null)
       return below ? t`Warning below ${first}, bad below ${last}` : t`Warning from ${first}, bad from ${last}`
     if (warning !== null) return t`Warning from ${first}`

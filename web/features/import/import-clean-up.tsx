@@ -48,7 +48,15 @@ export function ImportCleanUp({ run }: { run: ImportRun }) {
         <Others run={run} />
         <Group gap="xs">
           {articles > 0 && (
-            <Button variant="default" size="xs" leftSection={<IconTrash size={14} />} onClick={() => setIsAsking(true)}>
+            <Button
+              variant="default"
+              size="xs"
+              h="auto"
+              mih={30}
+              styles={{ label: { whiteSpace: 'normal' } }}
+              leftSection={<IconTrash size={14} />}
+              onClick={() => setIsAsking(true)}
+            >
               <Trans>Move what this import made to the trash…</Trans>
             </Button>
           )}
@@ -117,7 +125,7 @@ function Others({ run: { sums } }: { run: ImportRun }) {
   const list = links.map(({ to, text }, index) => (
     <Fragment key={to}>
       {index > 0 && t`, `}
-      <Anchor component={ScreenLink} inherit to={to}>
+      <Anchor component={ScreenLink} inherit underline="always" to={to}>
         {text}
       </Anchor>
     </Fragment>

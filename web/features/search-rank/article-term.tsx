@@ -37,7 +37,7 @@ export function ArticleTerm({ article, term, mayDismiss }: Props) {
   }
   const address = `${paths.searchRank}?${new URLSearchParams({ window: '30d', term }).toString()}`
   const link = maySeeFigures ? (
-    <Anchor component={ScreenLink} inherit to={address}>
+    <Anchor component={ScreenLink} inherit underline="always" to={address}>
       {t`“${term}”`}
     </Anchor>
   ) : (
