@@ -309,13 +309,7 @@ export function ArticleChecklistPanel(props: ContentProps & Pick<Props, 'onDismi
     return () => element?.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <div
-      ref={panel}
-      role="dialog"
-      aria-label={t`Before publishing`}
-      className={classes.checklist}
-      data-checklist
-    >
+    <div ref={panel} role="dialog" aria-label={t`Before publishing`} className={classes.checklist} data-checklist>
       <ChecklistContent {...props} />
       <CloseButton className={classes.checklistClose} aria-label={t`Close`} onClick={onDismiss} />
     </div>
