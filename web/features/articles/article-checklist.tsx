@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Popover, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import type { PublishRequirement } from '#contract/article-actions.ts'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
@@ -300,16 +300,16 @@ export function ArticleChecklistPanel(props: ContentProps & Pick<Props, 'onDismi
   const { onDismiss } = props
   const { t } = useLingui()
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.querySelector('button')?.focus({ preventScroll: true }), [])
+  const dismiss = useEffectEvent(onDismiss)
+  useEffect(() => {
+    const element = panel.current
+    element?.querySelector('button')?.focus({ preventScroll: true })
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && dismiss()
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [])
   return (
-    <div
-      ref={panel}
-      role="dialog"
-      aria-label={t`Before publishing`}
-      className={classes.checklist}
-      data-checklist
-      onKeyDown={(event) => event.key === 'Escape' && onDismiss()}
-    >
+    <div ref={panel} role="dialog" aria-label={t`Before publishing`} className={classes.checklist} data-checklist>
       <ChecklistContent {...props} />
       <CloseButton className={classes.checklistClose} aria-label={t`Close`} onClick={onDismiss} />
     </div>

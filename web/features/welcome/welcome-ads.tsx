@@ -38,7 +38,7 @@ export function WelcomeAds({ title, order, section: { items, total }, more, when
           </Text>
         )}
         {total > 1 && (
-          <Text span size="xs" c="dimmed" className={classes.order}>
+          <Text span size="xs" c="dimmed">
             {order}
           </Text>
         )}

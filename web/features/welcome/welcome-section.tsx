@@ -43,7 +43,7 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', order
           </Text>
         )}
         {total > 1 && order && (
-          <Text span size="xs" c="dimmed" className={classes.order}>
+          <Text span size="xs" c="dimmed">
             {order}
           </Text>
         )}

@@ -1,0 +1,162 @@
+import type { ArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
+import { ApiError } from '../../api/call.ts'
+import { differing, type FieldMergers, mergeFields, pick } from '../../entity/drafts/draft-merge.ts'
+import { mergeBodies } from './article-body-merge.ts'
+import { fieldsOf, type FieldName } from './article-fields.ts'
+import type { SaveReason } from './article-session-state.ts'
+import { TypedArticle } from './article-session-typing.ts'
+
+/** Failures that pass by themselves: the same save may work in a moment. */
+const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
+
+/** Fields that refer to other entities, which may be merged or deleted meanwhile: the server says what is left of them. */
+const REFERRING: ReadonlySet<FieldName> = new Set(['authors', 'primaryCategory', 'categories', 'tags'])
+
+export const mergers: FieldMergers<ArticleFields> = { body: mergeBodies }
+
+/** How what is typed comes to the server, and what others changed into what is typed. */
+export abstract class SavedArticle extends TypedArticle {
+  /** Saves now. @returns whether everything typed is on the server */
+  async save(reason: 'save' | 'autosave' = 'save'): Promise<boolean> {
+    return this.saveFor('person', reason)
+  }
+
+  protected async saveFor(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
+    return (await this.sendFor(whom, reason)) && !this.state.dirty
+  }
+
+  /** @returns whether what could be saved is on the server; more may have been typed meanwhile, or need a correction */
+  protected async sendFor(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
+    this.ports.flush()
+    this.pace.stopSaving()
+    while (this.underWay) await this.underWay
+    if (this.state.conflict) {
+      if (whom === 'person') this.askConflict(true)
+      return false
+    }
+    if (!this.state.dirty) return true
+    if (reason !== 'autosave') this.refused.forget()
+    this.underWay = this.send(whom, reason).finally(() => (this.underWay = undefined))
+    return this.underWay
+  }
+
+  /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
+  accept(article: Article) {
+    if (this.state.article && article.version < this.state.article.version) return
+    this.ports.flush()
+    const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article), mergers)
+    this.base = base
+    const dirty = differing<ArticleFields>(base.sent, merged).length > 0
+    this.update({ article, fields: merged, dirty, faults: this.refused.faultsOf(merged), conflict: undefined })
+    if (dirty && conflicts.length === 0) this.saveSoon()
+    if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
+  }
+
+  /** The same article, fetched again: someone else may have changed it. @returns whether it was newer and is shown now */
+  noticed(article: Article): boolean {
+    if (!this.state.article || article.version <= this.state.article.version || this.underWay || this.state.conflict)
+      return false
+    this.merge(article, article.updatedBy?.name ?? '')
+    if (this.state.dirty) this.saveSoon()
+    return true
+  }
+
+  protected async send(whom: 'person' | 'timer', reason: SaveReason): Promise<boolean> {
+    const { article, fields } = this.state
+    const faults = this.refused.faultsOf(fields)
+    const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
+    if (names.length === 0) return false
+    this.update({ save: { kind: 'saving' } })
+    try {
+      const sent = pick<ArticleFields>(fields, names)
+      const answer = article
+        ? await this.ports.edit(article.id, { version: article.version, reason, ...sent })
+        : await this.ports.create({ title: '', ...sent })
+      this.saved(answer, names, fields, article === undefined)
+      return true
+    } catch (error) {
+      return this.failed(error, names, fields, whom, reason)
+    }
+  }
+
+  protected saved(article: Article, names: readonly FieldName[], sentFields: ArticleFields, first: boolean) {
+    const stored = fieldsOf(article)
+    const before = this.base.sent
+    // What was sent stays on the screen as it was typed, even where the server trimmed or cleaned it: the cursor is in it.
+    const typed = names.filter((name) => !REFERRING.has(name))
+    this.base = { sent: { ...stored, ...pick<ArticleFields>(sentFields, typed) }, stored }
+    const untouched = differing<ArticleFields>(this.state.fields, stored).filter((name) => !typed.includes(name))
+    // What was held back or refused is not on the server: it stays as the person chose it.
+    const mine = new Set(differing<ArticleFields>(before, sentFields).filter((name) => !names.includes(name)))
+    const followed = untouched.filter((name) => !mine.has(name) && this.state.fields[name] === sentFields[name])
+    const fields = { ...this.state.fields, ...pick<ArticleFields>(stored, followed) }
+    const dirty = differing<ArticleFields>(this.base.sent, fields).length > 0
+    this.update({
+      article,
+      fields,
+      dirty,
+      faults: this.refused.faultsOf(fields),
+      save: dirty ? { kind: 'here' } : { kind: 'saved', at: article.updatedAt },
+    })
+    // From now on it is kept under its own id.
+    if (first) void this.ports.drop(undefined)
+    if (!dirty) return this.allSaved({ kind: 'saved', at: article.updatedAt })
+    if (first) void this.keepNow()
+    this.pace.beginAgain()
+    this.saveSoon()
+  }
+
+  protected async failed(
+    error: unknown,
+    names: readonly FieldName[],
+    sentFields: ArticleFields,
+    whom: 'person' | 'timer',
+    reason: SaveReason,
+  ): Promise<boolean> {
+    const named = error instanceof ApiError ? error : new ApiError('unexpected')
+    if (named.code === 'stale_version' && named.problem?.current) {
+      const settled = this.merge(named.problem.current as Article, named.problem.changedBy ?? '')
+      if (whom === 'person') this.askConflict(true)
+      return settled ? this.send(whom, reason === 'autosave' ? 'save' : reason) : false
+    }
+    const keptHere = await this.keepNow()
+    const refused = this.refused.add(named, sentFields)
+    this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.refused.faultsOf(this.state.fields) })
+    // Without what was refused the rest can be saved.
+    if (names.some((name) => refused.has(name)) && names.some((name) => !refused.has(name)))
+      return this.send(whom, reason === 'save' ? 'autosave' : reason)
+    if (TRANSIENT.has(named.code) && !this.disposed) this.pace.tryAgain()
+    return false
+  }
+
+  /** @returns whether no question is left for the person */
+  protected merge(theirs: Article, changedBy: string): boolean {
+    this.ports.flush()
+    const before = this.base.stored
+    const hadOwn = this.state.dirty
+    const { merged, base, takenOver, conflicts, offered } = mergeFields(
+      this.base,
+      this.state.fields,
+      fieldsOf(theirs),
+      mergers,
+    )
+    this.base = base
+    const dirty = differing<ArticleFields>(base.sent, merged).length > 0
+    this.update({
+      article: theirs,
+      fields: merged,
+      dirty,
+      faults: this.refused.faultsOf(merged),
+      conflict:
+        conflicts.length > 0
+          ? { theirs: { ...theirs, ...offered }, changedBy, fields: conflicts, isAsked: false }
+          : undefined,
+      merged: takenOver.length > 0 ? { changedBy, fields: takenOver, besideOwn: hadOwn } : this.state.merged,
+      save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
+    })
+    this.conflictBase = pick<ArticleFields>(before, conflicts)
+    if (conflicts.length > 0) void this.keepNow()
+    return conflicts.length === 0 && dirty
+  }
+}
