@@ -28,6 +28,7 @@ export function WelcomePage() {
   const reviews = me && scopeOf(me.role, 'articles.publish') !== 'none'
   // Ads are the work of those who write no articles.
   const sellsAds = me && !writes && scopeOf(me.role, 'ads.write') !== 'none' ? true : undefined
+  const imports = me && scopeOf(me.role, 'import.run') !== 'none'
   const name = me?.name
 
   return (
@@ -173,7 +174,13 @@ export function WelcomePage() {
               title={t`Changed lately`}
               section={data.recent}
               more={paths.articles}
-              empty={<Trans>No articles yet. Write the first one, or import a WordPress site.</Trans>}
+              empty={
+                imports ? (
+                  <Trans>No articles yet. Write the first one, or import a WordPress site.</Trans>
+                ) : (
+                  <Trans>No articles yet.</Trans>
+                )
+              }
             />
           </div>
         </div>
