@@ -4,6 +4,7 @@ import { ById, endpoint } from './endpoint.ts'
 import { importFailures, ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
 import { UndoPointer } from './undo.ts'
+import { INTEGER_MAX } from './version.ts'
 
 export const IMPORT_MAX_BYTES = 256 * 1024 * 1024
 /** How long an uploaded file is kept, so that what was tried can be imported without choosing it again. */
@@ -126,7 +127,7 @@ export const importEndpoints = {
     params: ById,
     body: z.strictObject({
       /** How many the person saw. */
-      expectedCount: z.int().min(1),
+      expectedCount: z.int().min(1).max(INTEGER_MAX),
     }),
     reply: ImportCleanUpReply,
   }),
