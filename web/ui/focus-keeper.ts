@@ -22,7 +22,9 @@ export function useFocusKeeper(): void {
     const keep = () => {
       const last = focusTrace.last()
       if (!last || focusTrace.isPointed() || !isNowhere() || isBusy(last.element)) return
-      targetOf(last, places)?.focus()
+      const target = targetOf(last, places)
+      // What opened something is where the person looked: it must not scroll away. What takes the place of another may be out of sight.
+      target?.focus({ preventScroll: target === last.element || target === focusTrace.opener()?.element })
     }
     const changes = new MutationObserver((records) => {
       for (const trace of [focusTrace.last(), focusTrace.opener()])
