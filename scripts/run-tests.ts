@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrowser } from './get-browser.ts'
 import { runInOrder } from './parts-in-order.ts'
-import { isFull } from '../server/testing/amount.ts'
 import type { Failure } from './summary.ts'
 import { runPart, type Part } from './test-part.ts'
 
@@ -12,7 +11,7 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/s
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/summary-of-journeys.ts']
 
 /** What shows something about time has the machine for itself; beside the journeys, which often wait, runs what yields to them. */
-const ALL_PARTS: (Part & { inFull?: boolean })[] = [
+const PARTS: Part[] = [
   { name: 'Checks', args: ['scripts/check.ts'], counts: false },
   { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },
   { name: 'Server tests', args: [...VITEST, '--project', 'server'], counts: true, after: ['Checks', 'Build'] },
@@ -31,10 +30,8 @@ const ALL_PARTS: (Part & { inFull?: boolean })[] = [
     counts: false,
     after: ['Bucket tests'],
     yields: true,
-    inFull: true,
   },
 ]
-const PARTS = ALL_PARTS.filter(({ inFull }) => isFull || !inFull)
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
