@@ -148,7 +148,6 @@ function LayerBars({ run: { report, verdict } }: { run: ShownRun }) {
         {whole && (
           <li className={classes.whole}>
             <span className={classes.layer}>{words.whole}</span>
-            <span />
             <span className={classes.time}>{words.tenthsOfMs(whole.totalMs)}</span>
           </li>
         )}
