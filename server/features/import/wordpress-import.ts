@@ -27,7 +27,7 @@ import { placeOf } from './import-state.ts'
 import { importTags, type PlacedTerm } from './import-tags.ts'
 import type { ImportThread } from './import-thread.ts'
 import type { MediaFolder } from './media-folder.ts'
-import type { WordpressFile } from './wordpress-file.ts'
+import { isArticle, type WordpressFile } from './wordpress-file.ts'
 
 export type ImportOptions = {
   dryRun: boolean
@@ -162,8 +162,6 @@ async function importAll(
     await recorded()
   }
 }
-
-const isArticle = ({ type }: { type: string }) => type === 'post' || type === 'page'
 
 const withPosition = (file: WordpressFile, test: (item: PositionedItem['item']) => boolean): PositionedItem[] =>
   file.records.flatMap((record, position) =>
