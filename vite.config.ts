@@ -4,6 +4,7 @@ import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { contractPlugin, contractImportsPlugin } from './scripts/web-build/contract-plugin.ts'
 import { directImportsPlugin } from './scripts/web-build/direct-imports-plugin.ts'
 import { textsPlugin } from './scripts/web-build/texts-plugin.ts'
+import { themePlugin } from './scripts/web-build/theme-plugin.ts'
 import { webPlugins } from './vite.plugins.ts'
 
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     contractPlugin(),
     webPlugins(),
+    themePlugin(),
     textsPlugin(),
     contractImportsPlugin(),
     directImportsPlugin(),

@@ -145,6 +145,7 @@ const FEATURE_USES: Record<string, string[]> = {
   // What readers get now is found by their own search.
   'search-rank': ['articles', 'delivery', 'events', 'search-rules', 'session'],
   import: [
+    'background',
     'ads',
     'albums',
     'articles',
@@ -159,6 +160,7 @@ const FEATURE_USES: Record<string, string[]> = {
   ],
   trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
   undo: [
+    'background',
     'ads',
     'placements',
     'albums',

@@ -18,7 +18,8 @@ import './ui/motion.css'
 import { Hints } from './ui/hint.tsx'
 import { Toasts } from './ui/notify.tsx'
 import { addPart } from './ui/parts.ts'
-import { cssVariables, theme } from './ui/theme.ts'
+import './ui/theme.css'
+import { theme } from './ui/theme.ts'
 
 // Before all other parts: the next call needs it.
 addPart(loadHttpClient)
@@ -28,7 +29,7 @@ const router = createBrowserRouter(routes)
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <DocumentTitle />
           <RouterProvider router={router} useTransitions={false} />

@@ -1,9 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Button, Loader, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useHeightsBelow } from './below-messages.ts'
 import classes from './notify.module.css'
-import { useRootSize } from './root-size.ts'
 
 /**
  * An ordinary link within the console, where `href` is a path; otherwise it leads out, in a new tab. The label is already in the
@@ -80,13 +88,27 @@ export const notifyFailure = (message: string, requestId?: string, next?: ToastS
 /** What takes longer than this says that it is under way. */
 const SLOW_MS = 500
 
-/** Says that something is under way, once it takes long. Returns a function that takes it away; to be called in any case. */
-export function notifyBusy(message: string): () => void {
-  let takeAway = () => {}
-  const timer = setTimeout(() => (takeAway = show({ kind: 'busy', message, stays: Infinity })), SLOW_MS)
-  return () => {
-    clearTimeout(timer)
-    takeAway()
+/**
+ * Says that something is under way, once it takes long. `end` takes it away, and is to be called in any case; `say` tells how
+ * far it is.
+ */
+export function notifyBusy(first: string): { say: (message: string) => void; end: () => void } {
+  let message = first
+  let id: number | undefined
+  const begin = () => {
+    show({ kind: 'busy', message, stays: Infinity })
+    id = last
+  }
+  const timer = setTimeout(begin, SLOW_MS)
+  return {
+    say: (next) => {
+      message = next
+      set(toasts.map((toast) => (toast.id === id ? { ...toast, message } : toast)))
+    },
+    end: () => {
+      clearTimeout(timer)
+      if (id !== undefined) close(id)
+    },
   }
 }
 
@@ -162,7 +184,8 @@ export function Toasts({ navigate, changesHref }: Props) {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  useRootSize(region, '--toasts-height', shown.length > 0)
+  useHeightOfPage(region, shown.length > 0)
+  const heightsBelow = useHeightsBelow()
 
   const closeAndReturn = (id: number) => {
     const hadFocus = region.current?.contains(document.activeElement)
@@ -178,6 +201,7 @@ export function Toasts({ navigate, changesHref }: Props) {
       <section
         ref={region}
         className={classes.region}
+        style={heightsBelow}
         data-floating
         aria-label={t`Messages (F8)`}
         onMouseEnter={() => setHeld(true)}
@@ -313,4 +337,19 @@ function ToastCard({ toast, held, navigate, onClose }: CardProps) {
       )}
     </div>
   )
+}
+
+/** On a phone the page ends below the messages: it can be scrolled away from under them. */
+function useHeightOfPage(region: RefObject<HTMLElement | null>, isShown: boolean) {
+  useLayoutEffect(() => {
+    const place = region.current
+    if (!place || !isShown) return undefined
+    const { style } = document.documentElement
+    const sized = new ResizeObserver(() => style.setProperty('--toasts-height', `${place.offsetHeight}px`))
+    sized.observe(place)
+    return () => {
+      sized.disconnect()
+      style.removeProperty('--toasts-height')
+    }
+  }, [region, isShown])
 }

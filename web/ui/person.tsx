@@ -1,5 +1,6 @@
-import { Avatar, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import { hint } from './hint.tsx'
+import classes from './person.module.css'
 
 /** A person in a small circle: two initials, or the last character of a Chinese name. */
 export function initialsOf(name: string): string {
@@ -10,38 +11,35 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase() || '?'
 }
 
-/** The small circle alone; the name is near it, or in `alt` and its hint. */
-export const PersonAvatar = ({ name, size = 20, avatarUrl, alt = '' }: Omit<Props, 'withName'> & { alt?: string }) => (
-  <Avatar
-    size={size}
-    src={avatarUrl ?? null}
-    alt={alt}
-    color="gray"
-    variant="light"
-    {...(alt && hint(alt))}
-    styles={{
-      placeholder: {
-        fontSize: Math.round(size * 0.45),
-        color: 'var(--mantine-color-dimmed)',
-        background: 'light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))',
-      },
-    }}
-  >
-    {initialsOf(name)}
-  </Avatar>
-)
-
 type Props = { name: string; size?: number; avatarUrl?: string | null; withName?: boolean }
 
-/** A person as a small avatar, with the name beside it or on hover. */
-export function Person({ name, size = 20, avatarUrl, withName = true }: Props) {
-  if (!withName) return <PersonAvatar name={name} size={size} avatarUrl={avatarUrl ?? null} alt={name} />
+type AvatarProps = Omit<Props, 'withName'> & { alt?: string; accented?: boolean }
+
+/** The small circle alone; the name is near it, or in `alt` and its hint. Initials where there is no picture. */
+export function PersonAvatar({ name, size = 20, avatarUrl, alt = '', accented = false }: AvatarProps) {
+  const [failed, setFailed] = useState<string>()
+  const isPicture = avatarUrl && avatarUrl !== failed
   return (
-    <Group gap={6} wrap="nowrap" style={{ minWidth: 0 }}>
-      <PersonAvatar name={name} size={size} avatarUrl={avatarUrl ?? null} />
-      <Text span inherit truncate title={name}>
+    <span
+      className={classes.avatar}
+      data-accented={accented || undefined}
+      style={{ inlineSize: size, blockSize: size, fontSize: Math.round(size * 0.45) }}
+      {...(alt ? { role: 'img', 'aria-label': alt, ...hint(alt) } : { 'aria-hidden': true })}
+    >
+      {isPicture ? <img src={avatarUrl} alt="" onError={() => setFailed(avatarUrl)} /> : initialsOf(name)}
+    </span>
+  )
+}
+
+/** A person as a small avatar, with the name beside it or on hover. */
+export function Person({ name, size = 20, avatarUrl = null, withName = true }: Props) {
+  if (!withName) return <PersonAvatar name={name} size={size} avatarUrl={avatarUrl} alt={name} />
+  return (
+    <span className={classes.person}>
+      <PersonAvatar name={name} size={size} avatarUrl={avatarUrl} />
+      <span className={classes.name} title={name}>
         {name}
-      </Text>
-    </Group>
+      </span>
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { Hints } from './hint.tsx'
 import { DayTime, exactWords, PlannedTime, plannedWords, RelativeTime } from './relative-time.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
@@ -20,6 +21,23 @@ test('what was saved while no time was on the screen says “now”, not “in 3
   atTime(3)
   showScreen(<RelativeTime value={after(3)} />)
   await expect.element(page.getByText('now')).toBeVisible()
+})
+
+test('the exact time is said on hover and on keyboard focus', async () => {
+  atTime(0)
+  showScreen(
+    <>
+      <RelativeTime value={after(-5)} />
+      <RelativeTime value={after(-65)} />
+      <Hints />
+    </>,
+  )
+  await page.getByText('5 min. ago').hover()
+  await expect.element(page.getByRole('tooltip').getByText('Mon, Mar 2, 2026, 8:55 AM UTC')).toBeVisible()
+  await userEvent.tab()
+  await userEvent.tab()
+  await expect.element(page.getByRole('tooltip').getByText('Mon, Mar 2, 2026, 7:55 AM UTC')).toBeVisible()
+  await expect.element(page.getByText('1 hr. ago')).toHaveAccessibleDescription('Mon, Mar 2, 2026, 7:55 AM UTC')
 })
 
 test('a list that comes back counts from the present', async () => {

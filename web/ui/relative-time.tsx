@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
+import { type SyntheticEvent, useSyncExternalStore } from 'react'
 import { useFocusStop } from './focus-stop.ts'
-import { hint } from './hint.tsx'
 import classes from './text.module.css'
 import { useTimeZone } from './time-zone.ts'
 import { clockParts, dateFormat, numberFormat, relativeTimeFormat } from './formats.ts'
@@ -147,10 +146,21 @@ function TimeInWords({ value, planned, wordsOf, overdue }: TimeInWordsProps) {
   const current = useSyncExternalStore(subscribe, () => now)
   const time = new Date(value)
   const from = new Date(planned ? current : Math.max(time.getTime(), current))
-  const exact = exactWords(time, i18n.locale, zone)
+  // Only when someone is about to see it (before `Hints` reads it, which listens further out): its formats are the dearest of a list.
+  const giveHint = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
+    Object.assign(currentTarget.dataset, { hint: exactWords(time, i18n.locale, zone) })
   const isOverdue = overdue !== undefined && current - time.getTime() >= 2 * MINUTE
   return (
-    <time dateTime={value} className={classes.time} data-overdue={isOverdue || undefined} {...stop} {...hint(exact)}>
+    // It does nothing but to be pointed at.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <time
+      dateTime={value}
+      className={classes.time}
+      data-overdue={isOverdue || undefined}
+      onPointerEnter={giveHint}
+      onFocus={giveHint}
+      {...stop}
+    >
       {wordsOf(time, from, i18n.locale, zone)}
       {isOverdue && ` · ${overdue}`}
     </time>

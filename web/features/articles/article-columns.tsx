@@ -14,9 +14,16 @@ import { numberFormat } from '../../ui/formats.ts'
 
 /**
  * The columns of the article list.
- * @param ofScheduled the publish dates are to come: they are put in order by the planned time
+ * @param given.ofScheduled the publish dates are to come: they are put in order by the planned time
+ * @param given.ofReviews all of them wait for review: since when is a column
  */
-export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[] {
+export function useArticleColumns({
+  ofScheduled,
+  ofReviews,
+}: {
+  ofScheduled: boolean
+  ofReviews: boolean
+}): Column<ArticleSummary>[] {
   const { t, i18n } = useLingui()
   return useMemo(
     () => [
@@ -52,6 +59,19 @@ export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[
         onPhone: 'left-out',
         cell: (article) => article.primaryCategory?.name ?? <span className={classes.none}>–</span>,
       },
+      ...(ofReviews
+        ? [
+            {
+              key: 'submitted',
+              header: t`In review since`,
+              sort: 'submittedAt',
+              sortKind: 'time' as const,
+              width: 152,
+              onPhone: 'labelled' as const,
+              cell: ({ submission, updatedAt }: ArticleSummary) => <RelativeTime value={submission?.at ?? updatedAt} />,
+            },
+          ]
+        : []),
       {
         key: 'changed',
         header: t`Changed`,
@@ -85,7 +105,7 @@ export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[
         cell: (article) => numberFormat(i18n.locale).format(article.wordCount),
       },
     ],
-    [t, i18n.locale, ofScheduled],
+    [t, i18n.locale, ofScheduled, ofReviews],
   )
 }
 

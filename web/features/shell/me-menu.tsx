@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Avatar, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconPlugConnected, IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { clearToasts } from '../../ui/notify.tsx'
-import { initialsOf } from '../../ui/person.tsx'
+import { PersonAvatar } from '../../ui/person.tsx'
 import { useHeading } from '../../ui/screen.tsx'
 import { signOut, useAllowed, useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
@@ -49,9 +49,7 @@ export function MeMenu() {
         target={
           <ActionIcon size={36} radius="xl">
             <VisuallyHidden>{name ? t`Me: ${name}` : t`Me`}</VisuallyHidden>
-            <Avatar size={28} color="teal" variant="filled" aria-hidden="true">
-              {me ? initialsOf(me.name) : ''}
-            </Avatar>
+            <PersonAvatar name={name ?? ''} size={28} accented />
           </ActionIcon>
         }
         entries={[

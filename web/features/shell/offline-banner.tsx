@@ -2,15 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { useNetwork } from '@mantine/hooks'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useRootSize } from '../../ui/root-size.ts'
+import { useBelowMessages } from '../../ui/below-messages.ts'
 import classes from './offline-banner.module.css'
 
 /** One quiet line while the browser says that it is offline. */
 export function OfflineBanner() {
   const { online } = useNetwork()
   const place = useRef<HTMLDivElement>(null)
-  // Messages are above it.
-  useRootSize(place, '--offline-notice-height', !online)
+  useBelowMessages(place, 'offline-notice', !online)
   return (
     <div role="status">
       {!online && (

@@ -1,6 +1,7 @@
 import type {} from '@vitest/browser-playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { notifyDone } from '../notify.tsx'
 import { type Dish, DishList } from '../testing/dish-list.tsx'
 import { showScreen } from '../testing/show-screen.tsx'
 
@@ -69,6 +70,32 @@ test('Shift chooses a range, and the bulk bar comes without moving a row', async
   await expect.element(row('Dish 6')).toHaveAttribute('aria-selected', 'false')
   await page.getByRole('button', { name: 'Select all 60 that match' }).click()
   await expect.element(page.getByText('60 selected')).toBeVisible()
+})
+
+test('a row is light until it is used: what hover and focus show is made then', async () => {
+  showScreen(<DishList />)
+  const quick = page.getByRole('button', { name: 'Eat: Dish 2', exact: true })
+  // Cells, box, link and menu. A list has up to a hundred rows, and the first screen is one.
+  expect(row('Dish 2').element().querySelectorAll('*').length).toBeLessThanOrEqual(13)
+  await expect.element(quick).not.toBeInTheDocument()
+  await row('Dish 2').hover()
+  await expect.element(quick).toBeVisible()
+  await row('Dish 3').hover()
+  await expect.element(quick).not.toBeInTheDocument()
+  link('Dish 2').element().focus()
+  await expect.element(quick).toBeVisible()
+})
+
+test('messages are above the ways to other pages, and no style of the page changes for it', async () => {
+  showScreen(<DishList />)
+  notifyDone('Eaten')
+  const message = page.getByRole('region', { name: 'Messages (F8)' })
+  await expect.element(message.getByText('Eaten')).toBeVisible()
+  const footer = page.getByRole('navigation', { name: 'Pagination' }).element().getBoundingClientRect()
+  await expect
+    .poll(() => message.element().getBoundingClientRect().bottom)
+    .toBeLessThan(window.innerHeight - footer.height)
+  expect(document.documentElement.style.getPropertyValue('--list-footer-height')).toBe('')
 })
 
 test('a row that leaves the list after an action is not selected any more', async () => {

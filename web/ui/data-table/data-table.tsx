@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox } from '@mantine/core'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useDensity } from '../density.ts'
 import type { ListControl } from '../list-state.ts'
+import { SelectBox } from '../select-box.tsx'
 import type { Column, RowAction } from './column.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
@@ -69,8 +69,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           <tr role="row">
             {select && (
               <th role="columnheader" className={classes.selectCell} scope="col">
-                <Checkbox
-                  size="xs"
+                <SelectBox
                   aria-label={t`Select all on this page`}
                   checked={chosen > 0 && chosen === page.length}
                   indeterminate={chosen > 0 && chosen < page.length}

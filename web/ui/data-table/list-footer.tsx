@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
-import { useRootSize } from '../root-size.ts'
+import { useBelowMessages } from '../below-messages.ts'
 import { pageSizes } from '../list-address.ts'
 import type { ListControl } from '../list-state.ts'
 import classes from './list-frame.module.css'
@@ -19,7 +19,7 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
   const place = useRef<HTMLElement>(null)
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   // On a phone it ends the page, and messages are below it.
-  useRootSize(place, '--list-footer-height', !isPhone)
+  useBelowMessages(place, 'list-footer', !isPhone)
   const { page, pageSize } = list.state
   const { total, totalIsExact } = shown
   const count = shown.items.length

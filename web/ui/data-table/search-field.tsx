@@ -3,24 +3,30 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { ListControl } from '../list-state.ts'
-import { useShortcuts } from '../shortcuts.ts'
+import { type Shortcut, useShortcuts } from '../shortcuts.ts'
 import classes from './list-frame.module.css'
 
+type Props = {
+  list: ListControl
+  label: string
+  /** In a dialog, where single keys are no shortcuts: the dialog opens with the focus in it, but where that opens a keyboard on the screen. */
+  inDialog?: boolean
+}
+
 /** The search of a list. `/` goes there, Enter searches at once, Escape clears and then leaves. */
-export function SearchField({ list, label }: { list: ListControl; label: string }) {
+export function SearchField({ list, label, inDialog = false }: Props) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
-  useShortcuts([
-    {
-      key: '/',
-      label: t`Search`,
-      run: (event) => {
-        event.preventDefault()
-        input.current?.focus()
-        input.current?.select()
-      },
+  const toSearch: Shortcut = {
+    key: '/',
+    label: t`Search`,
+    run: (event) => {
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
     },
-  ])
+  }
+  useShortcuts(inDialog ? [] : [toSearch])
   return (
     <TextInput
       ref={input}
@@ -30,7 +36,8 @@ export function SearchField({ list, label }: { list: ListControl; label: string 
       enterKeyHint="search"
       role="searchbox"
       aria-label={label}
-      aria-keyshortcuts="/"
+      data-autofocus={(inDialog && matchMedia('(any-hover: hover)').matches) || undefined}
+      aria-keyshortcuts={inDialog ? undefined : '/'}
       placeholder={label}
       maxLength={200}
       autoComplete="off"
@@ -47,9 +54,11 @@ export function SearchField({ list, label }: { list: ListControl; label: string 
             }}
           />
         ) : (
-          <Kbd size="xs" aria-hidden>
-            /
-          </Kbd>
+          !inDialog && (
+            <Kbd size="xs" aria-hidden>
+              /
+            </Kbd>
+          )
         )
       }
       value={list.draft}

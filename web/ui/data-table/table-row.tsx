@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { FocusStopContext } from '../focus-stop.ts'
 import { ScreenLink } from '../screen-link.tsx'
+import { SelectBox } from '../select-box.tsx'
 import type { Column, RowAction } from './column.ts'
 import classes from './data-table.module.css'
 import { RowActions } from './row-actions.tsx'
@@ -25,6 +25,7 @@ type Props<Row> = {
 export function TableRow<Row>({ row, columns, name, href, actions, selected, onToggle, onOpen }: Props<Row>) {
   const { t } = useLingui()
   const [inUse, setInUse] = useState(false)
+  const [wasInUse, setWasInUse] = useState(false)
   return (
     <FocusStopContext value={inUse}>
       <tr
@@ -33,15 +34,18 @@ export function TableRow<Row>({ row, columns, name, href, actions, selected, onT
         className={classes.row}
         {...(selected !== undefined && { 'aria-selected': selected })}
         onClick={followRow}
-        onFocus={() => setInUse(true)}
+        onPointerEnter={() => setWasInUse(true)}
+        onFocus={() => {
+          setInUse(true)
+          setWasInUse(true)
+        }}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) setInUse(false)
         }}
       >
         {selected !== undefined && (
           <td role="cell" className={classes.selectCell}>
-            <Checkbox
-              size="xs"
+            <SelectBox
               aria-label={t`Select “${name}”`}
               checked={selected}
               // The change event does not say whether Shift was held.
@@ -79,7 +83,7 @@ export function TableRow<Row>({ row, columns, name, href, actions, selected, onT
           ),
         )}
         <td role="cell" className={classes.actionsCell}>
-          <RowActions name={name} actions={actions} />
+          <RowActions name={name} actions={actions} withQuick={wasInUse} />
         </td>
       </tr>
     </FocusStopContext>

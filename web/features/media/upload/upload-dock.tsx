@@ -3,6 +3,7 @@ import { ActionIcon, Button, Progress, Text, Tooltip, UnstyledButton, VisuallyHi
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../api/call.ts'
+import { useBelowMessages } from '../../../ui/below-messages.ts'
 import { UploadButton } from './upload-button.tsx'
 import { UploadList } from './upload-list.tsx'
 import { isOver, isUnderWay, isUnfinished, type Upload, uploadQueue } from './upload-queue.ts'
@@ -21,7 +22,8 @@ export function UploadDock({ uploads, interrupted, onShow }: Props) {
   const [open, setOpen] = useState(() => window.innerWidth > 768)
   const bodyId = useId()
   const over = uploads.filter(isOver).length
-  const place = useToastsAbove()
+  const place = useRef<HTMLElement>(null)
+  useBelowMessages(place, 'upload-dock')
   useFolding(uploads.length + interrupted.length === over ? over : 0, place, open, setOpen)
   const failed = uploads.filter(({ state }) => state === 'failed').length
   const stopped = uploads.filter(({ state }) => state === 'paused').length
@@ -176,21 +178,4 @@ function useFolding(
     }
     return () => clearTimeout(timer)
   }, [done, place])
-}
-
-/** Messages are above the dock, not on its buttons. */
-function useToastsAbove() {
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const root = document.documentElement
-    const observer = new ResizeObserver(() =>
-      root.style.setProperty('--below-toasts', `${place.current?.offsetHeight ?? 0}px`),
-    )
-    observer.observe(place.current!)
-    return () => {
-      observer.disconnect()
-      root.style.removeProperty('--below-toasts')
-    }
-  }, [])
-  return place
 }
