@@ -71,6 +71,14 @@ test('a link is made with the keyboard, with rel and target', async () => {
     .toBe('<p><a target="_blank" rel="noopener" href="https://example.com/page">word</a></p>')
 })
 
+test('what is written behind a link is not a part of it, what is written within it is', async () => {
+  const editor = open('<p>See <a href="/a">the plan</a></p>')
+  await write(editor, '{Control>}{End}{/Control} for more')
+  await expect.poll(() => editor.getContent()).toBe('<p>See <a href="/a">the plan</a> for more</p>')
+  await write(editor, `{Control>}{Home}{/Control}{ArrowRight>7/} new`)
+  await expect.poll(() => editor.getContent()).toBe('<p>See <a href="/a">the new plan</a> for more</p>')
+})
+
 test('a link with nothing selected inserts its text', async () => {
   const editor = open('<p>see</p>')
   await write(editor, '{Control>}{End}{/Control} {Control>}k{/Control}')

@@ -110,6 +110,8 @@ export const marks = [
     markdownLinks: true,
     shouldAutoLink: isPlausibleAddress,
   }).extend({
+    // Who links the last word and writes on does not write the link's text.
+    inclusive: () => false,
     addProseMirrorPlugins() {
       return (this.parent?.() ?? []).map(linkWhatIsTyped)
     },

@@ -88,7 +88,7 @@ type WarningProps = Omit<ListProps, 'missing'> & { findings: TextFindings }
  * Pictures of the text that are missing, say nothing to some readers, or may vanish, and albums that readers do not see: no reason not to
  * publish, but worth a look.
  */
-export function TextWarnings({ findings, ...props }: WarningProps) {
+function TextWarnings({ findings, ...props }: WarningProps) {
   const { t } = useLingui()
   const { missing, undescribed, outside, albums } = findings
   return (
@@ -109,6 +109,21 @@ export function TextWarnings({ findings, ...props }: WarningProps) {
         )}
       </PictureList>
       <AlbumList albums={albums} onJump={props.onJump} />
+    </>
+  )
+}
+
+/** The same with its heading and count, where there are any. */
+export function WorthChecking(props: Omit<ListProps, 'missing'>) {
+  const findings = useTextFindings()
+  const count = countFindings(findings)
+  if (count === 0) return null
+  return (
+    <>
+      <ChecklistHeading>
+        <Trans>Worth checking: {count}</Trans>
+      </ChecklistHeading>
+      <TextWarnings findings={findings} {...props} />
     </>
   )
 }

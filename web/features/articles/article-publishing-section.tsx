@@ -4,8 +4,7 @@ import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
-import { ChecklistHeading, MissingList, TextWarnings } from './article-checklist.tsx'
-import { countFindings, useTextFindings } from './article-findings.ts'
+import { ChecklistHeading, MissingList, WorthChecking } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
 import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { ArticleSlug } from './article-slug.tsx'
@@ -18,8 +17,6 @@ export function PublishingSection({ jumpTo }: SectionProps) {
   const article = useArticle()
   const zone = useTimeZone()
   const missing = useMissing()
-  const findings = useTextFindings()
-  const count = countFindings(findings)
   return (
     <Stack gap="sm">
       {missing.length > 0 && !readOnly ? (
@@ -38,14 +35,7 @@ export function PublishingSection({ jumpTo }: SectionProps) {
           </Text>
         )
       )}
-      {!readOnly && count > 0 && (
-        <>
-          <ChecklistHeading>
-            <Trans>Worth checking: {count}</Trans>
-          </ChecklistHeading>
-          <TextWarnings findings={findings} jumpTo={jumpTo} />
-        </>
-      )}
+      {!readOnly && <WorthChecking jumpTo={jumpTo} />}
       <ArticleSlug />
       <Textarea
         label={t`Excerpt`}

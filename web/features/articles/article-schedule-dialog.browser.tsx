@@ -10,14 +10,18 @@ import { ArticleFormContext } from './article-form-context.ts'
 import { ScheduleDialog } from './article-schedule-dialog.tsx'
 import { formWithoutServer } from './testing/article-form.ts'
 
-function openDialog(fields: Partial<Article>) {
+function openDialog(fields: Partial<Article>, jumpTo = (_id: string) => {}) {
   const sent: object[] = []
   const article = { ...emptyArticleFields, id: '0198c0de-0000-7000-8000-000000000001', title: 'Bridge', ...fields }
   showScreen(
     <QueryClientProvider client={queryClient}>
       <TimeZoneContext value="UTC">
         <ArticleFormContext value={formWithoutServer(article as Article)}>
-          <ScheduleDialog run={async (_action, body) => (sent.push(body as object), true)} onClose={() => undefined} />
+          <ScheduleDialog
+            run={async (_action, body) => (sent.push(body as object), true)}
+            jumpTo={jumpTo}
+            onClose={() => undefined}
+          />
         </ArticleFormContext>
       </TimeZoneContext>
     </QueryClientProvider>,
@@ -38,4 +42,13 @@ test('tomorrow morning is one click, on the clocks of the person', async () => {
   await page.getByRole('button', { name: 'Tomorrow 9:00 AM' }).click()
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect.poll(() => sent).toEqual([{ publishAt: morning.toISOString() }])
+})
+
+test('what is worth checking before it goes out is said here too, and leads there', async () => {
+  const jumps: string[] = []
+  const body = '<p>Look:</p><figure><img src="/media/boat.jpg" alt=""><figcaption>Boat</figcaption></figure>'
+  openDialog({ status: 'draft', body }, (id) => jumps.push(id))
+  await expect.element(page.getByText('Worth checking: 1')).toBeVisible()
+  await page.getByRole('button', { name: /Boat/ }).click()
+  await expect.poll(() => jumps).toHaveLength(1)
 })

@@ -6,13 +6,18 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { TimeShortcutButtons } from '../../ui/time-shortcut-buttons.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { WorthChecking } from './article-checklist.tsx'
 import type { useFormActions } from './article-form-actions.ts'
 import { useArticle, useFields } from './article-form-context.ts'
 
-type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
+type Props = {
+  run: ReturnType<typeof useFormActions>['run']
+  jumpTo: (fieldId: string) => void
+  onClose: () => void
+}
 
 /** When the article goes out, on the clocks of the person's own time zone. */
-export function ScheduleDialog({ run, onClose }: Props) {
+export function ScheduleDialog({ run, jumpTo, onClose }: Props) {
   const { t, i18n } = useLingui()
   const { fields } = useFields('title', 'publishAt')
   const zone = useTimeZone()
@@ -64,6 +69,7 @@ export function ScheduleDialog({ run, onClose }: Props) {
           <Trans>Readers will see it on {exactWords(moment, i18n.locale, zone)}.</Trans>
         </Text>
       )}
+      <WorthChecking jumpTo={jumpTo} onJump={onClose} />
     </FormDialog>
   )
 }

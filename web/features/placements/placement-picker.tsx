@@ -7,5 +7,12 @@ const search = async (text: string, signal: AbortSignal) => (await fetchPlacemen
 /** Picks placements from what exists. */
 export function PlacementPicker({ label, ...rest }: EntityPickerProps) {
   const { t } = useLingui()
-  return <EntityPicker label={label ?? t`Placements`} noneText={t`No placements yet.`} search={search} {...rest} />
+  return (
+    <EntityPicker
+      label={label ?? t`Placements`}
+      noneText={t`No placements yet. The first one is made on the screen “Placements”.`}
+      search={search}
+      {...rest}
+    />
+  )
 }

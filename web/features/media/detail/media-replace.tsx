@@ -116,44 +116,50 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
           )}
         </Text>
         <StayingTexts media={media} />
-        {media.uses > 0 && <MediaUses id={media.id} onFollow={close} />}
-        {part !== undefined && (
-          <Progress
-            value={part * 100}
-            striped={part >= 1}
-            animated={part >= 1}
-            aria-label={t`Upload of ${file.name}`}
-          />
+        {media.uses > 0 && (
+          <div className={classes.shownIn}>
+            <MediaUses id={media.id} onFollow={close} />
+          </div>
         )}
-        {failure !== undefined && (
-          <Text size="sm" c={there ? undefined : 'var(--mantine-color-error)'} role="alert">
-            {other ? (
-              <Trans>
-                The library has this file already, as “{other.name}”. Use that picture: everywhere this one is shown,
-                the same picture is shown then, and texts that are empty here are taken from it.
-              </Trans>
-            ) : there ? (
-              <Trans>This picture has that very file already.</Trans>
-            ) : (
-              problem(failure)
-            )}
-          </Text>
-        )}
-        {other && <PictureThere media={other} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            <Trans>Cancel</Trans>
-          </Button>
-          {other ? (
-            <Button loading={part !== undefined} onClick={() => void run(other.id)}>
-              <Trans>Use that picture</Trans>
-            </Button>
-          ) : (
-            <Button loading={part !== undefined} disabled={refused || there !== undefined} onClick={() => void run()}>
-              <Trans>Replace</Trans>
-            </Button>
+        <div className={classes.foot}>
+          {part !== undefined && (
+            <Progress
+              value={part * 100}
+              striped={part >= 1}
+              animated={part >= 1}
+              aria-label={t`Upload of ${file.name}`}
+            />
           )}
-        </Group>
+          {failure !== undefined && (
+            <Text size="sm" c={there ? undefined : 'var(--mantine-color-error)'} role="alert">
+              {other ? (
+                <Trans>
+                  The library has this file already, as “{other.name}”. Use that picture: everywhere this one is shown,
+                  the same picture is shown then, and texts that are empty here are taken from it.
+                </Trans>
+              ) : there ? (
+                <Trans>This picture has that very file already.</Trans>
+              ) : (
+                problem(failure)
+              )}
+            </Text>
+          )}
+          {other && <PictureThere media={other} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} data-autofocus>
+              <Trans>Cancel</Trans>
+            </Button>
+            {other ? (
+              <Button loading={part !== undefined} onClick={() => void run(other.id)}>
+                <Trans>Use that picture</Trans>
+              </Button>
+            ) : (
+              <Button loading={part !== undefined} disabled={refused || there !== undefined} onClick={() => void run()}>
+                <Trans>Replace</Trans>
+              </Button>
+            )}
+          </Group>
+        </div>
       </Stack>
     </Modal>
   )

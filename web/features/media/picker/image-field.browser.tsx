@@ -50,6 +50,24 @@ test('a chosen picture brings the texts of the library, which can then be change
   expect(seen.value?.alt).toBe('A red boat')
 })
 
+test('by keyboard: the search has the focus, Enter chooses and a second Enter uses the picture', async () => {
+  const boat = aPicture('boat.jpg')
+  const { seen } = openForm([boat, ...Array.from({ length: 20 }, (_, at) => aPicture(`tree-${at}.jpg`))])
+  await openPicker()
+  await expect.element(page.getByRole('searchbox', { name: 'Search pictures' })).toHaveFocus()
+  await userEvent.keyboard('boat')
+  await expect.element(page.getByRole('button', { name: /tree-1.jpg/ })).not.toBeInTheDocument()
+  page
+    .getByRole('button', { name: /boat.jpg/ })
+    .element()
+    .focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: /boat.jpg/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(seen.value).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  expect(seen.value).toMatchObject({ media: boat.id })
+})
+
 test('a picture without alt text says so until it has one', async () => {
   const tree = aPicture('tree.jpg')
   openForm([tree], { media: tree.id, alt: '', caption: '', credit: '' })

@@ -9,7 +9,7 @@ type Props = {
   label: string
   isChosen: (media: Media) => boolean
   onChoose: (media: Media, range: boolean) => void
-  /** Double click. */
+  /** Double click, or Enter on what is chosen: the button that says so is behind all the pictures. */
   onTake?: ((media: Media) => void) | undefined
 }
 
@@ -26,6 +26,11 @@ export function MediaChoiceGrid({ items, label, isChosen, onChoose, onTake }: Pr
             data-chosen={isChosen(media) || undefined}
             onClick={(event) => onChoose(media, event.shiftKey)}
             onDoubleClick={() => onTake?.(media)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.repeat || !onTake || !isChosen(media)) return
+              event.preventDefault()
+              onTake(media)
+            }}
           >
             <MediaCardFace media={media} />
             {isChosen(media) && <IconCheck size={16} className={classes.check} aria-hidden />}

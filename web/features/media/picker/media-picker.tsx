@@ -104,18 +104,17 @@ function PickerBody(given: Given) {
         </div>
       )}
       <div className={dialogClasses.bar} role="group" aria-label={t`Search and filters`}>
-        <SearchField list={list} label={t`Search pictures`} />
+        <SearchField list={list} label={t`Search pictures`} inDialog />
         <FilterBar list={list} filters={filtersOf(filters)} />
         <span className={classes.barEnd}>
           <MediaSort list={list} />
           {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}
         </span>
       </div>
-      {mayUpload && (
-        <Text size="xs" c="dimmed">
-          <Trans>You can also drop or paste pictures here.</Trans>
-        </Text>
-      )}
+      <Text size="xs" c="dimmed">
+        {!multiple && <Trans>A double click uses a picture at once, and so does a second Enter.</Trans>}{' '}
+        {mayUpload && <Trans>You can also drop or paste pictures here.</Trans>}
+      </Text>
       {uploads.length > 0 && <UploadList uploads={uploads} />}
       <MediaResults
         list={list}
