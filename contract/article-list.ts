@@ -7,7 +7,8 @@ import { age, choice, idOf, moment, yesNo } from './list-filter.ts'
 export const articleLanguages = ['zh', 'other'] as const
 
 export const articleList = rankedListQuery({
-  sorts: ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
+  // `submittedAt`: since when it waits for review; where not only reviews are asked for, the last change.
+  sorts: ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'submittedAt', 'title'],
   defaultSort: '-updatedAt',
   filters: {
     status: choice(articleStates),

@@ -19,7 +19,7 @@ import {
   facetTitle,
   type FacetCondition,
 } from './article-facet-queries.ts'
-import { articleConditions, type Branch, type FilterGiven } from './article-filter-queries.ts'
+import { articleConditions, changesSubmitted, type Branch, type FilterGiven } from './article-filter-queries.ts'
 import {
   byRelevance,
   liveHeadContains,
@@ -53,7 +53,7 @@ export async function listArticles(
   const noneScheduled = await noneIsScheduled(db, filter)
   const asked = { filter, search, noneScheduled }
   const condition = await conditionOf(db, viewer, asked)
-  const order = articleOrder(sort, viewer)
+  const order = articleOrder(sort, viewer, filter)
   const facets = facetCondition(viewer, filter, search)
   // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
@@ -63,7 +63,9 @@ export async function listArticles(
   // Each half is in the order of its index; one of both is in none.
   const halves =
     asksForAnyState(filter) && times === publishTimes ? publishDateHalves(filter, noneScheduled) : undefined
-  const there = all([thereOr(filter), ...articleConditions('row', given, times)])
+  // As the index of this order has it.
+  const waiting = order.by === waitsSince && filter.changesSubmitted === true ? [changesSubmitted] : []
+  const there = all([thereOr(filter), ...waiting, ...articleConditions('row', given, times)])
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
@@ -73,7 +75,11 @@ export async function listArticles(
   const firstOf = (fitting: Condition, most: number) =>
     sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
       where ${fitting} order by ${keyOrder(order)} limit ${most}`
-  const facetKey = sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by
+  const facetKey = sort.endsWith('title')
+    ? facetTitle(seesAllTitles(viewer))
+    : order.by === waitsSince
+      ? facetWaitsSince
+      : order.by
   const hints = {
     total,
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
@@ -164,8 +170,12 @@ const keys = {
   createdAt: sql`created_at`,
   publishedAt: sql`published_at`,
   publishAt: sql`publish_at`,
+  submittedAt: sql`updated_at`,
   title: sql`lower(title)`,
 }
+/** As the indexes article_in_review and article_changes_in_review have it. */
+export const waitsSince = sql`coalesce(submitted_at, updated_at)`
+const facetWaitsSince = sql`(select ${waitsSince} from article where article.id = article_facets.article_id)`
 const mayBeEmpty = ['publishedAt', 'publishAt']
 
 const seesAllTitles = (viewer: Viewer): boolean => scopeOf(viewer.role, 'articles.read') === 'all'
@@ -173,11 +183,17 @@ const seesAllTitles = (viewer: Viewer): boolean => scopeOf(viewer.role, 'article
 const readersTitle = sql`lower(coalesce(published_title, title))`
 
 /** The order that a list asks for; by relevance, what it falls back to. */
-export function articleOrder(asked: ArticleListQuery['sort'], viewer: Viewer): Order {
+export function articleOrder(asked: ArticleListQuery['sort'], viewer: Viewer, filter: ArticleFilter): Order {
   const sort = asked === RELEVANCE ? '-updatedAt' : asked
   const field = sort.replace('-', '') as keyof typeof keys
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const by = field === 'title' && !seesAllTitles(viewer) ? readersTitle : keys[field]
+  const ofReviews = filter.status === 'in_review' || filter.changesSubmitted === true
+  const by =
+    field === 'title' && !seesAllTitles(viewer)
+      ? readersTitle
+      : field === 'submittedAt' && ofReviews
+        ? waitsSince
+        : keys[field]
   return { by, direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
 }
 

@@ -22,7 +22,8 @@ export async function selectedArticles(
   actor: Actor,
   { ids, filter = {}, expectedCount, sort }: Selected,
 ): Promise<string[]> {
-  const found = ids ?? (await inOrder(db, actor, await matchingArticles(db, actor, filter), sort, expectedCount + 1))
+  const found =
+    ids ?? (await inOrder(db, actor, await matchingArticles(db, actor, filter), { sort, filter }, expectedCount + 1))
   if (found.length !== expectedCount) throw new ProblemError('count_changed')
   return found
 }
@@ -31,10 +32,10 @@ async function inOrder(
   db: Db,
   actor: Actor,
   matching: Awaited<ReturnType<typeof matchingArticles>>,
-  sort: Selected['sort'],
+  { sort, filter = {} }: Pick<Selected, 'sort' | 'filter'>,
   most: number,
 ): Promise<string[]> {
-  const { by, direction, nulls } = articleOrder(sort, actor)
+  const { by, direction, nulls } = articleOrder(sort, actor, filter)
   const towards = sql.raw(direction)
   const { rows } = await sql<{ id: string }>`select article.id from article
     where id in (select id from (${matching.limit(most)}) as matching)
@@ -50,7 +51,7 @@ export async function reviewBulk(
 ): Promise<BulkReview> {
   const ids = await selectedArticles(db, actor, selected)
   const given = db.selectFrom('article').select('article.id').where('article.id', 'in', ids)
-  const ordered = selected.ids ? await inOrder(db, actor, given, selected.sort, ids.length) : ids
+  const ordered = selected.ids ? await inOrder(db, actor, given, selected, ids.length) : ids
   const heads = new Map((await findArticleHeads(db, actor, ids)).map((head) => [head.id, head]))
   const bodies = await textsWithoutWords(
     db,

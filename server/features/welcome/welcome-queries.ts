@@ -6,15 +6,14 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Db } from '../../db/database.ts'
 import type { Total } from '../../db/list-total.ts'
 import { changesSubmitted } from '../articles/article-filter-queries.ts'
-import { matchingArticles } from '../articles/article-list-queries.ts'
+import { matchingArticles, waitsSince } from '../articles/article-list-queries.ts'
 import { isOneOfOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
 import { summariseArticles } from '../articles/article-view-queries.ts'
 
 const SHOWN = 8
 const newest = sql`updated_at desc, id desc`
-/** As the indexes article_in_review and article_changes_in_review have it. */
-const longestInReview = sql`coalesce(submitted_at, updated_at), id`
+const longestInReview = sql`${waitsSince}, id`
 
 /** What needs this person, each part through an index of its own. @param total of all they may see, where a counter tells */
 export async function welcome(

@@ -3,7 +3,7 @@ import type { welcomeEndpoints } from '#contract/welcome.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 
-const { api, db, editor, administrator, author, viewer, createArticle, createUser } = await createDesk()
+const { api, db, editor, administrator, author, viewer, byline, createArticle, createUser } = await createDesk()
 const welcome = async (who: Person) => {
   const { status, body } = await api<Reply<typeof welcomeEndpoints.view>>(who, 'GET', '/api/welcome')
   expect(status).toBe(200)
@@ -42,6 +42,57 @@ it('what waits longest for review comes first, whatever was changed since', asyn
     expect(Date.now() - Date.parse(shown.items[0]!.waitsSince!)).toBeGreaterThan(49 * 3_600_000)
   }
   for (const { id } of (await welcome(editor)).recent.items)
+    await db.deleteFrom('article').where('id', '=', id).execute()
+})
+
+it('the lists behind “Show all” have the order of Home, from page to page', async () => {
+  for (const [section, status, filter] of [
+    ['inReview', 'draft', 'status=in_review'],
+    ['changesInReview', 'published', 'changesSubmitted=true'],
+  ] as const) {
+    for (const [title, hours] of [
+      ['Two', 30],
+      ['One', 50],
+      ['Four', 2],
+      ['Three', 20],
+    ] as const) {
+      const { id, version } = await createArticle({ title, status })
+      const { body } = await api(editor, 'PATCH', `/api/articles/${id}`, { version, subtitle: 'More' })
+      await api(editor, 'POST', `/api/articles/${id}/submit`, { version: body.version })
+      await db
+        .updateTable('article')
+        .set({ submittedAt: hoursAgo(hours) })
+        .where('id', '=', id)
+        .execute()
+      // The one that waits longest is changed last.
+      if (title === 'One')
+        await db
+          .updateTable('article')
+          .set({ updatedAt: hoursAgo(-1) })
+          .where('id', '=', id)
+          .execute()
+    }
+    // Imported in review: it was never submitted here.
+    if (section === 'inReview') {
+      const { id } = await createArticle({ title: 'Imported' })
+      await db
+        .updateTable('article')
+        .set({ status: 'in_review', updatedAt: hoursAgo(10) })
+        .where('id', '=', id)
+        .execute()
+    }
+    const order = titles((await welcome(editor))[section])
+    expect(order).toEqual(
+      section === 'inReview' ? ['One', 'Two', 'Three', 'Imported', 'Four'] : ['One', 'Two', 'Three', 'Four'],
+    )
+    expect(await listed(editor, `${filter}&sort=submittedAt`)).toEqual(order)
+    expect(await listed(editor, `${filter}&sort=-submittedAt`)).toEqual(order.toReversed())
+    expect(await listed(editor, `${filter}&sort=submittedAt&author=${byline.id}`)).toEqual(order)
+    expect(await listed(editor, `${filter}&sort=submittedAt&pageSize=2&page=2`)).toEqual(order.slice(2, 4))
+  }
+  // Where not only reviews are asked for, it is the order of the last change.
+  expect(await listed(editor, 'sort=submittedAt')).toEqual(await listed(editor, 'sort=updatedAt'))
+  for (const { id } of (await db.selectFrom('article').select('id').execute()) as { id: string }[])
     await db.deleteFrom('article').where('id', '=', id).execute()
 })
 

@@ -159,7 +159,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         {opened?.name === 'share' && article && <ArticlePreviewLinksDialog article={article} onClose={close} />}
         {opened?.name === 'compare' && article && <ArticleChangesDialog article={article} onClose={close} />}
         {opened?.name === 'submit' && <SubmitDialog ofChanges={state === 'published'} run={run} onClose={close} />}
-        {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
+        {opened?.name === 'schedule' && <ScheduleDialog run={run} jumpTo={jumpTo} onClose={close} />}
         <Confirm
           opened={opened?.name === 'trash'}
           danger

@@ -89,7 +89,7 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
     publishedTo: null,
     olderThan: ageFilter({
       key: 'olderThan',
-      label: t`Older than`,
+      label: t`Not changed for`,
       icon: <IconHourglass size={size} />,
       question: t`Not changed for`,
     }),

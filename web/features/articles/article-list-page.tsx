@@ -135,7 +135,10 @@ export function ArticleListPage() {
       failed={t`The articles could not be loaded`}
       forbidden={t`You may not see articles`}
       add={mayWrite && { label: t`New article`, run: () => void newArticle() }}
-      columns={useArticleColumns(state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'))}
+      columns={useArticleColumns({
+        ofScheduled: state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'),
+        ofReviews: state.filters.status === 'in_review' || state.filters.changesSubmitted === 'true',
+      })}
       filters={useArticleFilters(state.filters)}
       views={{ screen: 'articles', builtIn: useArticleViews(mayWrite, mayPublish) }}
       note={

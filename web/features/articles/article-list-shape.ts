@@ -11,7 +11,7 @@ const own = { changed: screenChoice(dayPresets), published: screenChoice(publish
 export const articleListShape = listShape(articleList, {
   own,
   days: { changed: { from: 'from', to: 'to' }, published: { from: 'publishedFrom', to: 'publishedTo' } },
-  columns: ['status', 'authors', 'category', 'changed', 'published', 'words'],
+  columns: ['status', 'authors', 'category', 'submitted', 'changed', 'published', 'words'],
   hiddenAtFirst: ['authors', 'category'],
 })
 export type ArticleListControl = ControlOf<typeof articleList, typeof own>
@@ -26,8 +26,8 @@ export function useArticleViews(mayWrite: boolean, mayPublish: boolean): BuiltIn
   return [
     all,
     { name: t`My drafts`, query: 'status=draft&mine=true' },
-    { name: t`In review`, query: 'status=in_review&sort=updatedAt' },
-    { name: mayPublish ? t`Changes to review` : t`Changes in review`, query: 'changesSubmitted=true&sort=updatedAt' },
+    { name: t`In review`, query: 'status=in_review&sort=submittedAt' },
+    { name: mayPublish ? t`Changes to review` : t`Changes in review`, query: 'changesSubmitted=true&sort=submittedAt' },
     { name: t`Unpublished changes`, query: 'hasChanges=true' },
     { name: t`Scheduled`, query: 'status=scheduled&sort=publishAt' },
     { name: t`Published`, query: 'status=published&sort=-publishedAt' },

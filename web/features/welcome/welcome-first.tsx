@@ -10,18 +10,19 @@ import classes from './welcome.module.css'
 type Step = { to: string; name: string; why: ReactNode }
 
 /** What someone who has just joined can do first, by what they may do. */
-export function WelcomeFirst({ me: { role } }: { me: Pick<Me, 'role'> }) {
+export function WelcomeFirst({ me: { role }, hasWritten }: { me: Pick<Me, 'role'>; hasWritten: boolean }) {
   const { t } = useLingui()
   const id = useId()
   const writes = scopeOf(role, 'articles.write') !== 'none'
   const steps: (Step | false)[] = [
-    writes && {
-      to: paths.articleAdd,
-      name: t`Write your first article`,
-      why: <Trans>It stays a draft until it is published; every version is kept.</Trans>,
-    },
+    writes &&
+      !hasWritten && {
+        to: paths.articleAdd,
+        name: t`Write your first article`,
+        why: <Trans>It stays a draft until it is published; every version is kept.</Trans>,
+      },
     scopeOf(role, 'articles.publish') !== 'none' && {
-      to: `${paths.articles}?status=in_review&sort=updatedAt`,
+      to: `${paths.articles}?status=in_review&sort=submittedAt`,
       name: t`See what waits for review`,
       why: <Trans>Publish it, or return it with a note.</Trans>,
     },

@@ -85,6 +85,15 @@ test('someone who has just joined reads what they can do first; others do not', 
   expect(first.elements()).toEqual([])
 })
 
+test('who has written is not told to write a first article', async () => {
+  onTestFinished(() => sessionStorage.removeItem('joined'))
+  noteJoined('ada@example.org')
+  openHome({ inReview: none, changesInReview: none, myDrafts: section('Mine', 1) })
+  const first = page.getByRole('region', { name: 'What you can do first' })
+  await expect.element(first.getByRole('link', { name: 'See what waits for review' })).toBeVisible()
+  expect(first.getByRole('link', { name: 'Write your first article' }).elements()).toEqual([])
+})
+
 test('who waits longest comes first, with how long', async () => {
   openHome({ inReview: section('New', 3), changesInReview: none })
   const waiting = page.getByRole('region', { name: 'Waiting for review' })

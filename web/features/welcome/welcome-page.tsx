@@ -30,6 +30,9 @@ export function WelcomePage() {
   const sellsAds = me && !writes && scopeOf(me.role, 'ads.write') !== 'none' ? true : undefined
   const imports = me && scopeOf(me.role, 'import.run') !== 'none'
   const name = me?.name
+  // Who reviews sees everyone's there.
+  const others = reviews ? [] : [data?.inReview, data?.scheduled]
+  const hasWritten = [data?.myDrafts, data?.returned, ...others].some((section) => section && section.total > 0)
 
   return (
     <div className={classes.page}>
@@ -84,7 +87,7 @@ export function WelcomePage() {
         </ScreenLink>
       )}
       {data && <WelcomeSetup steps={data.setup} />}
-      {data && me && hasJustJoined(me.email) && <WelcomeFirst me={me} />}
+      {data && me && hasJustJoined(me.email) && <WelcomeFirst me={me} hasWritten={hasWritten} />}
       {!data && !error && <WelcomeSkeleton />}
       {data && (
         <div className={classes.columns}>
@@ -142,7 +145,7 @@ export function WelcomePage() {
                 section={data.inReview}
                 // Both kinds of reviews are in sight together.
                 {...(data.changesInReview.total > 0 && { most: BESIDE_CHANGES })}
-                more={`${paths.articles}?status=in_review&sort=updatedAt`}
+                more={`${paths.articles}?status=in_review&sort=submittedAt`}
                 when="waitsSince"
                 order={t`longest waiting first`}
                 empty={
@@ -155,7 +158,7 @@ export function WelcomePage() {
                 title={reviews ? t`Changes to review` : t`Changes in review`}
                 section={data.changesInReview}
                 {...(data.inReview.total > 0 && { most: BESIDE_CHANGES })}
-                more={`${paths.articles}?changesSubmitted=true&sort=updatedAt`}
+                more={`${paths.articles}?changesSubmitted=true&sort=submittedAt`}
                 when="waitsSince"
                 order={t`longest waiting first`}
                 empty={null}
