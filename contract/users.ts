@@ -248,6 +248,14 @@ export const userEndpoints = {
     params: ById,
     reply: Link,
   }),
+  passwordLink: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/password-link',
+    summary: 'Get a reset link of another person for 10 minutes, without being asked; every earlier one ends',
+    access: 'users.manage',
+    params: ById,
+    reply: Link,
+  }),
   bylines: endpoint({
     method: 'GET',
     path: '/api/users/bylines',

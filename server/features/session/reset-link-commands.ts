@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { dropWaitingMail } from '../../mail/mail-outbox.ts'
@@ -27,19 +28,43 @@ export async function linkOfReset({ db, config }: Pick<Services, 'db' | 'config'
     await dropWaitingMail(trx, 'password_reset', person.emailKey)
     // Used meanwhile: there is nothing to issue a link for.
     if (!(await asked.forUpdate('reset').executeTakeFirst())) throw new ProblemError('not_found')
-    const token = await issueReset(trx, person.id)
-    const { expiresAt } = await trx
-      .selectFrom('passwordReset')
-      .select('expiresAt')
-      .where('userId', '=', person.id)
-      .where('usedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    await recordAudit(trx, actor, {
-      action: 'copy_reset_link',
-      entityType: 'user',
-      entityId: person.id,
-      entityTitle: person.name,
-    })
-    return { url: `${config.publicUrl}/forget#token=${token}`, expiresAt }
+    return issueLink(trx, config, actor, person)
   })
+}
+
+/**
+ * A reset link for 10 minutes, to hand over to someone who did not ask for one, or asked when no one could hand it over.
+ * @throws ProblemError not_found when the account is not active; forbidden for the own one, whose password the profile changes
+ */
+export async function passwordLinkOf({ db, config }: Pick<Services, 'db' | 'config'>, actor: Actor, userId: string) {
+  if (actor.id === userId) throw new ProblemError('forbidden')
+  return db.transaction().execute(async (trx) => {
+    const asked = trx
+      .selectFrom('userAccount')
+      .select(['id', 'name', 'emailKey'])
+      .where('id', '=', userId)
+      .where('status', '=', 'active')
+    const person = await asked.executeTakeFirst()
+    if (!person) throw new ProblemError('not_found')
+    await dropWaitingMail(trx, 'password_reset', person.emailKey)
+    if (!(await asked.forUpdate().executeTakeFirst())) throw new ProblemError('not_found')
+    return issueLink(trx, config, actor, person)
+  })
+}
+
+async function issueLink(trx: Db, config: Services['config'], actor: Actor, person: { id: string; name: string }) {
+  const token = await issueReset(trx, person.id)
+  const { expiresAt } = await trx
+    .selectFrom('passwordReset')
+    .select('expiresAt')
+    .where('userId', '=', person.id)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  await recordAudit(trx, actor, {
+    action: 'copy_reset_link',
+    entityType: 'user',
+    entityId: person.id,
+    entityTitle: person.name,
+  })
+  return { url: `${config.publicUrl}/forget#token=${token}`, expiresAt }
 }

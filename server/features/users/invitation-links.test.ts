@@ -214,6 +214,30 @@ describe('an open password reset', () => {
     expect(JSON.stringify(events)).not.toContain(token)
   })
 
+  it('need not be open: an administrator makes a link when it can be handed over', async () => {
+    const user = await createUser({ name: 'Late Caller' })
+    const link = (id: string, headers?: Headers) => call('POST', `/api/users/${id}/password-link`, undefined, headers)
+    const first = (await link(user.id)).json<{ url: string }>().url.split('=')[1] ?? ''
+    const again = await link(user.id)
+    const { url, expiresAt } = again.json<{ url: string; expiresAt: string }>()
+    expect(new Date(expiresAt).getTime()).toBeLessThanOrEqual(Date.now() + 600_000 + 5_000)
+    expect((await confirm(first)).statusCode).toBe(410)
+    expect((await confirm(url.split('=')[1] ?? '')).statusCode).toBe(204)
+    expect((await auditOf(user.id)).map(({ action }) => action)).toEqual([
+      'copy_reset_link',
+      'copy_reset_link',
+      'reset_password',
+    ])
+    const editor = await signIn('editor')
+    expect((await link(user.id, editor.headers)).statusCode).toBe(403)
+    // The profile asks for the password that is changed there.
+    expect((await link(admin.user.id)).statusCode).toBe(403)
+    await call('PATCH', `/api/users/${user.id}`, { version: 2, status: 'suspended' })
+    expect((await link(user.id)).statusCode).toBe(404)
+    expect((await link('00000000-0000-7000-8000-0000000000b1')).statusCode).toBe(404)
+    expect((await link('1abc')).statusCode).toBe(400)
+  })
+
   it('that ran out, or of someone suspended, gives no link', async () => {
     const [late, gone] = [await createUser(), await createUser()]
     for (const { email } of [late, gone]) await ask(email)

@@ -6,7 +6,7 @@ import { serve, serveRead } from '../../http/serve.ts'
 import { mailFolder } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import { suggestBylines } from '../authors/author-account-commands.ts'
-import { linkOfReset } from '../session/reset-link-commands.ts'
+import { linkOfReset, passwordLinkOf } from '../session/reset-link-commands.ts'
 import { inviteUser, linkOfInvitation, resendInvitation, revokeInvitation } from './invitation-commands.ts'
 import { handOver } from './hand-over-commands.ts'
 import { ownedBy } from './owned-queries.ts'
@@ -55,6 +55,7 @@ export function userRoutes(app: FastifyInstance, services: Services) {
     mailFolder: mailFolder(services.config),
   }))
   serve(app, userEndpoints.resetLink, ({ actor, params }) => linkOfReset(services, actor, params.id))
+  serve(app, userEndpoints.passwordLink, ({ actor, params }) => passwordLinkOf(services, actor, params.id))
   serve(app, userEndpoints.bylines, async ({ query }) => ({ items: await suggestBylines(services.db, query) }))
   serve(app, userEndpoints.invite, ({ actor, body }) => inviteUser(services, actor, body))
 }

@@ -46,7 +46,7 @@ function RequestForm() {
         <Trans>
           This installation sends no mail. If there is an account for{' '}
           <b style={{ overflowWrap: 'anywhere' }}>{sentTo}</b>, an administrator can now give you a link to set a new
-          password: on the screen Users, under Password resets, for 10 minutes.
+          password: on the screen Users, under Password resets, for 10 minutes; later in the menu of your account there.
         </Trans>
       </PublicMessage>
     )

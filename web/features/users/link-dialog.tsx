@@ -7,8 +7,8 @@ import { LocalLinkNote } from '../../entity/local-link-note.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
-/** What a link is for: the id of an invitation or of a reset, and the address of the person. */
-export type LinkTarget = { kind: 'invitation' | 'reset'; id: string; email: string }
+/** What a link is for: the id of an invitation, of a reset, or of a person who asked for none; and the address of the person. */
+export type LinkTarget = { kind: 'invitation' | 'reset' | 'password'; id: string; email: string }
 export type IssuedLink = { url: string; expiresAt: string }
 type Props = {
   target: LinkTarget | undefined
@@ -26,7 +26,7 @@ export function LinkDialog({ target, issue, made, onClose }: Props) {
     <Modal
       opened={target !== undefined}
       onClose={onClose}
-      title={target?.kind === 'reset' ? t`Link to set a new password` : t`Link of the invitation`}
+      title={target?.kind === 'invitation' ? t`Link of the invitation` : t`Link to set a new password`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {target && <NewLink key={target.id} target={target} issue={issue} {...(made && { made })} onClose={onClose} />}
@@ -51,11 +51,18 @@ function NewLink({ target, issue, made, onClose }: Props & { target: LinkTarget 
       setBusy(false)
     }
   }
-  const { email } = target
+  const { kind, email } = target
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <Trans>Links are kept nowhere, so a new one is made. The link that {email} has now stops working.</Trans>
+        {kind === 'password' ? (
+          <Trans>
+            With it {email} sets a new password. It works for 10 minutes: make it when you can hand it over. Links made
+            before stop working.
+          </Trans>
+        ) : (
+          <Trans>Links are kept nowhere, so a new one is made. The link that {email} has now stops working.</Trans>
+        )}
       </Text>
       {failure !== undefined && (
         <Alert color="red" role="alert">
@@ -87,7 +94,7 @@ function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, isFirst
   return (
     <Stack gap="md">
       <Text size="sm">
-        {kind === 'reset' ? (
+        {kind !== 'invitation' ? (
           <Trans>
             Whoever opens this link sets the password of <b style={{ overflowWrap: 'anywhere' }}>{email}</b>. Give it to
             this person only.

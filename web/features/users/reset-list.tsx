@@ -28,7 +28,10 @@ export function ResetList({ q }: { q: string }) {
           kind={q ? 'no-match' : 'nothing'}
           title={q ? t`No password reset matches` : t`No open password resets`}
         >
-          <Trans>Whoever asks for a new password is listed here for 10 minutes, or until it is set.</Trans>
+          <Trans>
+            Whoever asks for a new password is listed here for 10 minutes, or until it is set. At any time a link can be
+            made in the menu of an account: “Password link”.
+          </Trans>
         </EmptyState>
       ) : (
         <Table.ScrollContainer minWidth={480}>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import {
   IconDevices,
+  IconKey,
   IconShieldOff,
   IconTransfer,
   IconTrash,
@@ -18,6 +19,8 @@ type Given = {
   open: (user: User) => void
   reject: (user: User) => void
   resetSecondStep: (user: User) => void
+  /** A link to set a new password, to hand over. */
+  passwordLink: (user: User) => void
   /** Where the person is signed in. */
   sessions: (user: User) => void
   /** Gives what the account owns to another one, with or without removing it. */
@@ -32,6 +35,7 @@ export function useUserActions({
   open,
   reject,
   resetSecondStep,
+  passwordLink,
   sessions,
   handOver,
   lockOf,
@@ -57,6 +61,13 @@ export function useUserActions({
         icon: <IconUserCog size={16} />,
         quick: true,
         run: () => open(user),
+      })
+    if (status === 'active' && user.id !== me?.id)
+      actions.push({
+        key: 'password-link',
+        label: t`Password link`,
+        icon: <IconKey size={16} />,
+        run: () => passwordLink(user),
       })
     if (user.secondStep && user.id !== me?.id)
       actions.push({

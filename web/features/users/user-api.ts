@@ -109,8 +109,10 @@ export const useOpenResets = () =>
     queryKey: ['password-resets'],
     queryFn: ({ signal }) => call(userEndpoints.resets, {}, { signal }),
   })
-/** A new link to set a password; every earlier one ends. */
+/** A new link to set a password, for who asked for it; every earlier one ends. */
 export const useResetLink = () => useChange((id: string) => call(userEndpoints.resetLink, { params: { id } }))
+/** The same for who did not ask. */
+export const usePasswordLink = () => useChange((id: string) => call(userEndpoints.passwordLink, { params: { id } }))
 
 /** Author profiles without an account that may be this person’s. */
 export const useBylines = (person: { name?: string; email: string }, enabled: boolean) =>

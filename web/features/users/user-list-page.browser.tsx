@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Invitation, OpenReset, Owned, User } from '#contract/users.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -93,7 +93,7 @@ function openUsers({
     if (path === '/api/session') return answer({ user: me, expiresAt: '2999-01-01T00:00:00.000Z' })
     if (path === '/api/users/bylines') return answer({ items: bylines })
     if (path === '/api/users/password-resets') return answer({ items: resets, mailFolder })
-    if (path.endsWith('/link')) return answer({ url: link, expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (/[/-]link$/.test(path)) return answer({ url: link, expiresAt: '2999-01-01T00:00:00.000Z' })
     if (path === '/api/users/invitations' && config.method === 'get') return answer({ items: invitations, mailFolder })
     if (path.endsWith('/hand-over') || path.endsWith('/remove')) {
       sent.push(JSON.parse(String(config.data)))
@@ -272,6 +272,22 @@ test('an open password reset gives a link to hand over', async () => {
   await dialog.getByRole('button', { name: 'Make a new link' }).click()
   await expect.element(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
   expect(asked).toEqual([`post /api/users/password-resets/${reset.id}/link`])
+})
+
+test('who asked when no one could help gets a link from the menu of the account', async () => {
+  const bo = person(3, { name: 'Bo Late', email: 'bo@example.com' })
+  const { asked } = openUsers({ others: [bo] })
+  await page.getByRole('button', { name: 'Actions for “Ada Boss”' }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Password link' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Actions for “Bo Late”' }).click()
+  await page.getByRole('menuitem', { name: 'Password link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link to set a new password' })
+  await expect.element(dialog.getByText(/It works for 10 minutes/)).toBeVisible()
+  expect(asked).toEqual([])
+  await dialog.getByRole('button', { name: 'Make a new link' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  expect(asked).toEqual([`post /api/users/${bo.id}/password-link`])
 })
 
 const profile = { id: '00000000-0000-7000-8000-0000000000c1', displayName: 'Spam Bot', jobTitle: '', uses: 3 }

@@ -14,11 +14,12 @@ import { useScreen } from '../../ui/screen.tsx'
 import { ResetSecondStep } from '../second-step/reset-second-step.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { UserSessionsDialog } from './user-sessions-dialog.tsx'
-import { useEditUser, useInvitations, useOpenResets, useRejectUser, useUserList } from './user-api.ts'
+import { useEditUser, useInvitations, useOpenResets, usePasswordLink, useRejectUser, useUserList } from './user-api.ts'
 import { useUserActions } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
@@ -46,6 +47,8 @@ export function UserListPage() {
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
   const [resetting, setResetting] = useState<User>()
+  const [passwordLinkOf, setPasswordLinkOf] = useState<LinkTarget>()
+  const makePasswordLink = usePasswordLink()
   const [sessionsOf, setSessionsOf] = useState<User>()
   const [leaving, setLeaving] = useState<{ user: User; removes: boolean }>()
   const [inviting, setInviting] = useState(false)
@@ -81,6 +84,7 @@ export function UserListPage() {
     open: (user) => navigate(hrefOf(user)),
     reject: setRejecting,
     resetSecondStep: setResetting,
+    passwordLink: ({ id, email }) => setPasswordLinkOf({ kind: 'password', id, email }),
     sessions: setSessionsOf,
     handOver: (user, removes) => setLeaving({ user, removes }),
     lockOf,
@@ -151,6 +155,11 @@ export function UserListPage() {
           }}
         />
       )}
+      <LinkDialog
+        target={passwordLinkOf}
+        issue={makePasswordLink.mutateAsync}
+        onClose={() => setPasswordLinkOf(undefined)}
+      />
       {resetting && <ResetSecondStep user={resetting} onClose={() => setResetting(undefined)} />}
       {rejecting && (
         <Confirm
