@@ -19,7 +19,11 @@ export const DiagnosticRun = z.object({
 })
 export type DiagnosticRun = z.output<typeof DiagnosticRun>
 /** A run of someone who passed it on. */
-export const SentRun = DiagnosticRun.extend({ by: PersonRef })
+export const SentRun = DiagnosticRun.extend({
+  by: PersonRef,
+  /** Who of the others that see all of Health opened it first; null where it is new. */
+  seenBy: PersonRef.nullable(),
+})
 export type SentRun = z.output<typeof SentRun>
 
 export const PINGS = 20
@@ -123,6 +127,13 @@ export const diagnosticEndpoints = {
     summary: 'Runs that people passed on, the newest first; for those who see all of the health screen',
     access: 'health.read',
     reply: z.object({ items: z.array(SentRun) }),
+  }),
+  seen: endpoint({
+    method: 'POST',
+    path: '/api/diagnostics/sent/:id/seen',
+    summary: 'Mark a run that someone else passed on as seen',
+    access: 'health.read',
+    params: ById,
   }),
   bundle: endpoint({
     method: 'GET',

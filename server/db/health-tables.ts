@@ -61,5 +61,14 @@ export type HealthTables = {
     createdBy: string | null
   }
   /** `report`: a DiagnosticReport. */
-  diagnosticRun: { id: string; userId: string; createdAt: Stamp; report: Json<unknown>; sentAt: string | Date | null }
+  diagnosticRun: {
+    id: string
+    userId: string
+    createdAt: Stamp
+    report: Json<unknown>
+    sentAt: string | Date | null
+    /** Who of the administrators opened it first, and when. */
+    seenAt: Moment
+    seenBy: ColumnType<string | null, string | null | undefined, string | null>
+  }
 }

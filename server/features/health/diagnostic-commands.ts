@@ -64,6 +64,27 @@ export async function sendRun(db: Services['db'], actor: Actor, id: string): Pro
   })
 }
 
+/**
+ * Marks what someone else passed on as seen by this person, unless another one was first.
+ * @throws ProblemError not_found
+ */
+export async function markSeen(db: Services['db'], actor: Actor, id: string): Promise<void> {
+  const found = await db
+    .selectFrom('diagnosticRun')
+    .select('id')
+    .where('id', '=', id)
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst()
+  if (!found) throw new ProblemError('not_found')
+  await db
+    .updateTable('diagnosticRun')
+    .set({ seenAt: sql<string>`now()`, seenBy: actor.id })
+    .where('id', '=', id)
+    .where('seenAt', 'is', null)
+    .where('userId', '<>', actor.id)
+    .execute()
+}
+
 /** A lock that is not free for so long is waited for no longer. */
 const LOCK_WAIT_MS = 1500
 

@@ -34,11 +34,18 @@ export async function listSentRuns(db: Db): Promise<SentRun[]> {
   const rows = await db
     .selectFrom('diagnosticRun')
     .innerJoin('userAccount', 'userAccount.id', 'diagnosticRun.userId')
+    .leftJoin('userAccount as reader', 'reader.id', 'diagnosticRun.seenBy')
     .where('sentAt', 'is not', null)
     .select(['diagnosticRun.id', 'diagnosticRun.createdAt', 'report', 'sentAt', 'userId', 'userAccount.name'])
+    .select(['seenBy', 'reader.name as readerName', 'seenAt'])
     .orderBy('sentAt', 'desc')
     .orderBy('diagnosticRun.id', 'desc')
     .limit(SENT_LISTED)
     .execute()
-  return rows.map(({ userId, name, ...row }) => ({ ...runOf(row), by: { id: userId, name } }))
+  return rows.map(({ userId, name, seenAt, seenBy, readerName, ...row }) => ({
+    ...runOf(row),
+    by: { id: userId, name },
+    // Whoever saw it may have no account any more.
+    seenBy: seenAt ? { id: seenBy ?? userId, name: readerName ?? '' } : null,
+  }))
 }

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { makeBundle } from './diagnostic-bundle.ts'
-import { keepRun, sendRun, timeDatabase } from './diagnostic-commands.ts'
+import { keepRun, markSeen, sendRun, timeDatabase } from './diagnostic-commands.ts'
 import { listRuns, listSentRuns } from './diagnostic-queries.ts'
 import { isForwarded, sinceProxy } from './proxy-headers.ts'
 
@@ -57,6 +57,10 @@ export function diagnosticRoutes(app: FastifyInstance, { db, config }: Services)
   serve(app, diagnosticEndpoints.sent, async ({ actor }) => {
     if (reach(actor, 'health.read') !== 'all') throw new ProblemError('forbidden')
     return { items: await listSentRuns(db) }
+  })
+  serve(app, diagnosticEndpoints.seen, ({ actor, params }) => {
+    if (reach(actor, 'health.read') !== 'all') throw new ProblemError('forbidden')
+    return markSeen(db, actor, params.id)
   })
   serve(app, diagnosticEndpoints.bundle, ({ actor, request }) =>
     makeBundle(db, config, request, {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
-import { diagnosticEndpoints, RUNS_KEPT, type DiagnosticRun } from '#contract/diagnostics.ts'
+import { diagnosticEndpoints, RUNS_KEPT, type DiagnosticRun, type SentRun } from '#contract/diagnostics.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { sinceProxy } from './proxy-headers.ts'
 
@@ -100,6 +100,33 @@ describe('a measured connection', () => {
     // What was passed on is not the first to go.
     for (let n = 0; n < RUNS_KEPT; n++) await keep(viewer.headers)
     expect((await sent(administrator.headers)).json<{ items: object[] }>().items).toHaveLength(2)
+  })
+
+  it('that was passed on is new until one of the others who see all of Health has opened it', async () => {
+    const [viewer, sender, reader] = [
+      await signIn('viewer'),
+      await signIn('administrator'),
+      await signIn('administrator'),
+    ]
+    const { id } = (await keep(sender.headers)).json<DiagnosticRun>()
+    const post = async (headers: object, verb: string) =>
+      (await app.inject({ method: 'POST', url: `/api/diagnostics/${verb}`, headers: { ...headers } })).statusCode
+    const seenBy = async () =>
+      (await app.inject({ url: '/api/diagnostics/sent', headers: { ...reader.headers } }))
+        .json<{ items: SentRun[] }>()
+        .items.find((one) => one.id === id)?.seenBy
+    expect(await post(reader.headers, `sent/${id}/seen`)).toBe(404)
+    await post(sender.headers, `runs/${id}/send`)
+    expect(await seenBy()).toBeNull()
+    expect(await post(viewer.headers, `sent/${id}/seen`)).toBe(403)
+    // Looking at one's own is not that someone saw it.
+    expect(await post(sender.headers, `sent/${id}/seen`)).toBe(204)
+    expect(await seenBy()).toBeNull()
+    expect(await post(reader.headers, `sent/${id}/seen`)).toBe(204)
+    expect((await seenBy())?.name).toBe(reader.user.name)
+    const third = await signIn('administrator')
+    expect(await post(third.headers, `sent/${id}/seen`)).toBe(204)
+    expect((await seenBy())?.id).toBe(reader.user.id)
   })
 
   it('holds numbers and short names: no text fits in', async () => {

@@ -18,12 +18,22 @@ export const useDiagnosticRuns = () =>
 const sentKey = ['diagnostics', 'sent'] as const
 
 /** Runs that people passed on; only for those who see all of the health screen. */
-export const useSentRuns = (enabled: boolean) =>
+export const useSentRuns = (enabled: boolean, everyMs?: number) =>
   useQuery({
     queryKey: sentKey,
     queryFn: async ({ signal }) => (await call(diagnosticEndpoints.sent, {}, { signal })).items,
     enabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
+
+/** Marks what someone else passed on as seen. */
+export function useMarkSeen() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(diagnosticEndpoints.seen, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: sentKey }),
+  })
+}
 
 /** Passes a run on to the administrators. */
 export function useSendRun() {

@@ -4,6 +4,7 @@ import type { DiagnosticRun, SentRun } from '#contract/diagnostics.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { useMe } from '../session/session-api.ts'
 import { useDiagnosticWords } from './diagnostic-words.ts'
 import classes from './diagnostic.module.css'
 
@@ -54,6 +55,12 @@ type SentProps = Omit<Props, 'runs'> & {
 export function SentDiagnostics({ runs: { data, error, refetch }, shown, onShow }: SentProps) {
   const { t } = useLingui()
   const words = useDiagnosticWords()
+  const me = useMe()
+  const seenText = ({ seenBy, by }: SentRun) => {
+    const name = seenBy?.name
+    if (seenBy) return name ? t`Seen by ${name}` : t`Seen`
+    return by.id === me?.id ? '' : t`New`
+  }
   if (error && !data)
     return <LoadFailed title={t`The measurements of others could not be loaded`} error={error} onRetry={refetch} />
   if (!data || data.length === 0) return null
@@ -75,6 +82,7 @@ export function SentDiagnostics({ runs: { data, error, refetch }, shown, onShow 
             >
               {run.by.name}: {words.verdict(run.verdict)}
             </UnstyledButton>
+            <span className={classes.seen}>{seenText(run)}</span>
             <span className={classes.time}>{words.ms(run.report.ping.medianMs)}</span>
           </li>
         ))}

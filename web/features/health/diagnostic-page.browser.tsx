@@ -28,8 +28,9 @@ const run = (fields: Partial<DiagnosticRun> = {}): DiagnosticRun => ({
 })
 
 /** A server with one run of one's own, at the place where calls leave the browser. */
-function openDiagnostics(role: Role, { own = [run()], sent = [] as SentRun[] } = {}) {
+function openDiagnostics(role: Role, { own = [run()], sent = [] as SentRun[], search = '' } = {}) {
   let runs = own
+  let list = sent
   const asked: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
@@ -43,12 +44,17 @@ function openDiagnostics(role: Role, { own = [run()], sent = [] as SentRun[] } =
       runs = runs.map((one) => ({ ...one, sentAt: new Date().toISOString() }))
       return answer(runs[0])
     }
-    return answer({ items: path.endsWith('/sent') ? sent : runs })
+    if (path.endsWith('/seen')) {
+      list = list.map((one) => (path.includes(one.id) ? { ...one, seenBy: { id: ID, name: 'Edith' } } : one))
+      return answer(undefined)
+    }
+    return answer({ items: path.endsWith('/sent') ? list : runs })
   }
   showScreen(
     <QueryClientProvider client={queryClient}>
       <DiagnosticPage />
     </QueryClientProvider>,
+    { search },
   )
   return asked
 }
@@ -67,12 +73,31 @@ test('who cannot see Health sends a measurement to the administrators, once', as
 test('an administrator finds what was sent, with who, and opens it', async () => {
   const verdict = { kind: 'slow', layer: 'network', ms: 298 } as const
   const id = '00000000-0000-7000-8000-000000000002'
-  const by = { id: ID, name: 'Vera' }
-  openDiagnostics('administrator', { sent: [{ ...run({ id, verdict, sentAt: new Date().toISOString() }), by }] })
+  const by = { id: '00000000-0000-7000-8000-000000000003', name: 'Vera' }
+  const asked = openDiagnostics('administrator', {
+    sent: [{ ...run({ id, verdict, sentAt: new Date().toISOString() }), by, seenBy: null }],
+  })
   const list = page.getByRole('region', { name: 'Sent to the administrators' })
   await list.getByRole('button', { name: /^Vera: The network is slow/ }).click()
   await expect.element(page.getByRole('region', { name: 'Finding' }).getByText(/The network is slow/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Send to the administrators' }).elements()).toEqual([])
+  await expect.poll(() => asked).toContain(`/api/diagnostics/sent/${id}/seen`)
+})
+
+test('the link of Health opens what was sent, and marks it as seen once', async () => {
+  const verdict = { kind: 'slow', layer: 'network', ms: 298 } as const
+  const id = '00000000-0000-7000-8000-000000000002'
+  const by = { id: '00000000-0000-7000-8000-000000000003', name: 'Vera' }
+  const other = { ...run({ id: ID, sentAt: new Date().toISOString() }), by, seenBy: { id: ID, name: 'Kim' } }
+  const asked = openDiagnostics('administrator', {
+    sent: [other, { ...run({ id, verdict, sentAt: new Date().toISOString() }), by, seenBy: null }],
+    search: `?sent=${id}`,
+  })
+  const finding = page.getByRole('region', { name: 'Finding' })
+  await expect.element(finding.getByText(/The network is slow/)).toBeVisible()
+  await expect.element(page.getByText('Sent by Vera')).toBeVisible()
+  await expect.poll(() => asked.filter((path) => path.endsWith('/seen'))).toEqual([`/api/diagnostics/sent/${id}/seen`])
+  await expect.element(page.getByText('Seen by Edith')).toBeVisible()
 })
 
 test('the parts of a call add up to the whole, with the page’s own work as one of them', async () => {

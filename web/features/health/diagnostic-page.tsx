@@ -1,13 +1,15 @@
+import { useEffect, useRef } from 'react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Progress, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { scopeOf } from '#contract/permissions.ts'
 import { useMe } from '../session/session-api.ts'
 import { DiagnosticHistory, SentDiagnostics } from './diagnostic-history.tsx'
 import { DiagnosticResult } from './diagnostic-result.tsx'
-import { useDiagnosticRuns, useDiagnostics, useSentRuns } from './diagnostic-api.ts'
+import { useDiagnosticRuns, useDiagnostics, useMarkSeen, useSentRuns } from './diagnostic-api.ts'
 import { useDiagnosticWords } from './diagnostic-words.ts'
 import classes from './diagnostic.module.css'
 
@@ -21,9 +23,15 @@ export function DiagnosticPage() {
   const me = useMe()
   const seesAll = me !== undefined && scopeOf(me.role, 'health.read') === 'all'
   const sent = useSentRuns(seesAll)
-  const chosen = run ?? (failure ? undefined : runs.data?.[0])
+  const { search } = useScreen()
+  const wanted = new URLSearchParams(search).get('sent')
+  const linked = sent.data?.find(({ id }) => id === wanted)
+  const isComing = wanted !== null && seesAll && sent.isPending
+  const chosen = run ?? (failure || isComing ? undefined : (linked ?? runs.data?.[0]))
   // What was passed on since.
   const shown = runs.data?.find(({ id }) => id === chosen?.id) ?? chosen
+  const ofOther = sent.data?.find(({ id, by }) => id === shown?.id && by.id !== me?.id)
+  useSeen(ofOther?.seenBy === null ? ofOther.id : undefined)
   return (
     <div className={classes.page}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
@@ -62,8 +70,13 @@ export function DiagnosticPage() {
           {problemText(failure).sentence}
         </EmptyState>
       )}
-      {!progress && shown && <DiagnosticResult run={shown} />}
-      {!progress && !shown && failure === undefined && runs.data && (
+      {wanted !== null && sent.data && !linked && !run && (
+        <Text size="sm" role="status" mb="md">
+          <Trans>The measurement of the link is no longer kept.</Trans>
+        </Text>
+      )}
+      {!progress && shown && <DiagnosticResult run={shown} by={ofOther?.by.name} />}
+      {!progress && !shown && !isComing && failure === undefined && runs.data && (
         <EmptyState kind="nothing" title={t`Not measured yet`}>
           <Trans>When the console feels slow, start a measurement: it says in one sentence where the time goes.</Trans>
         </EmptyState>
@@ -72,4 +85,15 @@ export function DiagnosticPage() {
       <DiagnosticHistory runs={runs} shown={shown?.id} onShow={show} />
     </div>
   )
+}
+
+/** Marks what is shown as seen, once. */
+function useSeen(id: string | undefined) {
+  const { mutate } = useMarkSeen()
+  const marked = useRef<string>(undefined)
+  useEffect(() => {
+    if (id === undefined || marked.current === id) return
+    marked.current = id
+    mutate(id)
+  }, [id, mutate])
 }

@@ -51,7 +51,7 @@ function SendRun({ run: { id, sentAt } }: { run: ShownRun }) {
 }
 
 /** A run: the finding in one sentence, where the time goes, and every figure. */
-export function DiagnosticResult({ run }: { run: ShownRun }) {
+export function DiagnosticResult({ run, by }: { run: ShownRun; by?: string | undefined }) {
   const { t } = useLingui()
   const words = useDiagnosticWords()
   const bundle = useBundle()
@@ -75,6 +75,14 @@ export function DiagnosticResult({ run }: { run: ShownRun }) {
             <Trans>
               Measured <RelativeTime value={at} />
             </Trans>
+            {by && (
+              <>
+                {' · '}
+                <span>
+                  <Trans>Sent by {by}</Trans>
+                </span>
+              </>
+            )}
           </span>
         </div>
       </section>

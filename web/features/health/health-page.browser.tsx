@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Backups } from '#contract/backups.ts'
+import type { SentRun } from '#contract/diagnostics.ts'
 import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.ts'
 import type { Health, HealthIncident, HealthMeasurement } from '#contract/health.ts'
 import { httpClient } from '../../api/http-client.ts'
@@ -46,7 +47,7 @@ const incident = (n: number): HealthIncident => ({
 })
 
 /** A server whose live channel the test speaks through, at the place where calls leave the browser. */
-function openHealth({ health = healthy(), incidents = 0, fails = false } = {}) {
+function openHealth({ health = healthy(), incidents = 0, fails = false, sent = [] as SentRun[] } = {}) {
   const encoder = new TextEncoder()
   let channel: ReadableStreamDefaultController<Uint8Array> | undefined
   const seen = { opened: 0, closed: 0, limits: [] as string[] }
@@ -79,6 +80,7 @@ function openHealth({ health = healthy(), incidents = 0, fails = false } = {}) {
       }
       return answer(backups)
     }
+    if (url === '/api/diagnostics/sent') return answer({ items: sent })
     if (url.startsWith('/api/health/history')) {
       const limit = Number(/limit=(\d+)/.exec(url)?.[1])
       seen.limits.push(url)
@@ -103,6 +105,27 @@ beforeEach(() => queryClient.clear())
 const rowOf = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
 
+test('what people sent to the administrators is said with who and what, until one of them has opened it', async () => {
+  const verdict = { kind: 'slow', layer: 'network', ms: 298 } as const
+  const one = (n: number, fields: Partial<SentRun>) =>
+    ({ id: id(n), at, sentAt: at, verdict, by: { id: id(9), name: 'Vera' }, seenBy: null, ...fields }) as SentRun
+  const seenBy = { id: id(8), name: 'Kim' }
+  const own = { by: { id: id(1), name: 'Ada' } }
+  openHealth({ sent: [one(21, {}), one(22, { seenBy }), one(23, own)] })
+  const section = page.getByRole('region', { name: 'Measurements sent to the administrators' })
+  await expect
+    .element(section.getByRole('link', { name: /^Vera: The network is slow/ }))
+    .toHaveAttribute('href', `/jCore/health/diagnostic?sent=${id(21)}`)
+  expect(section.getByRole('listitem').elements()).toHaveLength(1)
+})
+
+test('where no one sent anything, nothing is said of it', async () => {
+  openHealth()
+  await expect.element(page.getByRole('heading', { name: 'Health', exact: true })).toBeVisible()
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  expect(page.getByRole('region', { name: /^Measurements sent/ }).elements()).toEqual([])
+})
+
 test('what the live channel tells is on the screen at once', async () => {
   const { seen, tell } = openHealth()
   await expect.element(page.getByText('Everything is in order')).toBeVisible()
@@ -120,10 +143,11 @@ test('a check that is unknown is not in order, and the summary counts it', async
   const all = healthCheckNames.length
   const unknown = check('backups', { state: 'unknown', value: null, cause: 'no_backup' })
   const checks = healthCheckNames.map((name) => (name === 'backups' ? unknown : check(name)))
-  const { tell } = openHealth({ health: healthy({ state: 'unknown', checks }) })
+  const { tell, seen } = openHealth({ health: healthy({ state: 'unknown', checks }) })
   await expect.element(page.getByText('Not everything could be measured')).toBeVisible()
   await expect.element(page.getByText(`${all} checks: ${all - 1} in order, 1 unknown`)).toBeVisible()
   await expect.element(page.getByText('Everything is in order')).not.toBeInTheDocument()
+  await expect.poll(() => seen.opened).toBe(1)
   const mutes = [{ name: 'backups' as const, until: '2999-01-01T00:00:00.000Z', reason: '', by: null }]
   tell('health', healthy({ checks, mutes }))
   await expect.element(page.getByText(`${all} checks: ${all - 1} in order, 1 muted`)).toBeVisible()

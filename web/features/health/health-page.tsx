@@ -19,6 +19,7 @@ import { HealthCheckPanel } from './health-check-panel.tsx'
 import { HealthHistorySection } from './health-history.tsx'
 import { type LiveState, useLiveHealth } from './health-live.ts'
 import { HealthProcesses } from './health-processes.tsx'
+import { SentNotice } from './sent-notice.tsx'
 import { stateTones, useHealthWords } from './health-words.ts'
 import classes from './health.module.css'
 
@@ -55,6 +56,7 @@ export function HealthPage() {
         </Group>
       </Group>
       {data && <Notices health={data} live={live} />}
+      {data?.can.details && <SentNotice />}
       {error && !data && (
         <LoadFailed title={t`Health could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}
