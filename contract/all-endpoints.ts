@@ -29,6 +29,7 @@ import { profileSecondStepEndpoints, secondStepEndpoints, userSecondStepEndpoint
 import { profileEndpoints, sessionEndpoints } from './session.ts'
 import { searchRankEndpoints } from './search-rank.ts'
 import { searchEndpoints } from './search.ts'
+import { siteExportEndpoints } from './site-exports.ts'
 import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
 import { trashEndpoints } from './trash.ts'
@@ -62,6 +63,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   savedViews: savedViewEndpoints,
   users: userEndpoints,
   imports: importEndpoints,
+  siteExports: siteExportEndpoints,
   settings: settingEndpoints,
   audit: auditEndpoints,
   delivery: deliveryEndpoints,

@@ -21,6 +21,7 @@ export const auditTypes = [
   'setting',
   'delivery_key',
   'import',
+  'site_export',
   'health_check',
   'backup',
   'saved_view',
@@ -63,6 +64,7 @@ export const auditActions = {
     'new_secret',
     'test',
     'hand_over',
+    'clean_up',
   ],
   state: [
     'submit',

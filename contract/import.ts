@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { importFailures, ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
+import { problemCodes } from './problems.ts'
 import { UndoPointer } from './undo.ts'
 import { INTEGER_MAX } from './version.ts'
 
@@ -58,6 +59,9 @@ export const ImportRun = z.object({
 })
 export type ImportRun = z.output<typeof ImportRun>
 
+/** `clean_up`: moves them to the trash; `undo`: brings them back. */
+const CleanUpRun = z.object({ action: z.enum(['clean_up', 'undo']), done: z.int(), total: z.int() })
+
 /** What moving to the trash what an import made would do now. */
 export const ImportCleanUp = z.object({
   /** The articles that it created and that no one changed or published since; not those in the trash. */
@@ -68,12 +72,16 @@ export const ImportCleanUp = z.object({
   changed: z.int(),
   /** Created by it, and by now in the trash or deleted permanently. */
   gone: z.int(),
-  /** The last time that it was done, as long as the person who asks can undo it. */
+  /** The last time that it was done, as long as the person who asks can undo it, and nothing is under way. */
   undo: UndoPointer.nullable(),
+  /** How many the last time moved, as far as it is known. */
+  moved: z.int(),
+  /** What a job does with them now; the counts above change meanwhile. */
+  running: CleanUpRun.nullable(),
+  /** The last time, where it stopped before the end. */
+  stopped: CleanUpRun.extend({ code: z.enum(problemCodes) }).nullable(),
 })
 export type ImportCleanUp = z.output<typeof ImportCleanUp>
-export const ImportCleanUpReply = z.object({ moved: z.int(), undo: UndoPointer.nullable(), now: ImportCleanUp })
-export type ImportCleanUpReply = z.output<typeof ImportCleanUpReply>
 
 export const importEndpoints = {
   list: endpoint({
@@ -122,14 +130,16 @@ export const importEndpoints = {
   cleanUp: endpoint({
     method: 'POST',
     path: '/api/imports/:id/clean-up',
-    summary: 'Move the articles that an import made, and no one changed or published since, to the trash',
+    summary:
+      'Move the articles that an import made, and no one changed or published since, to the trash; a job does it',
     access: 'import.run',
     params: ById,
     body: z.strictObject({
       /** How many the person saw. */
       expectedCount: z.int().min(1).max(INTEGER_MAX),
     }),
-    reply: ImportCleanUpReply,
+    reply: ImportCleanUp,
+    status: 202,
   }),
   items: endpoint({
     method: 'GET',

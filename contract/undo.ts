@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
+import { Flag } from './list-filter.ts'
 import { problemCodes } from './problems.ts'
 
 /** How long a step can be undone: as long as the trash keeps what was deleted. */
@@ -19,8 +20,25 @@ export const UndoReport = z.object({
   skipped: z.int(),
   /** The first of the skipped ones. `title` is empty where the person may not read the item any more. */
   left: z.array(z.object({ id: Id, title: z.string(), code: z.enum(problemCodes) })),
+  /** A step of many items, asked for with `background`: a job undoes it, and `GET /api/undo/:id/progress` tells how far it is. */
+  inBackground: z.literal(true).optional(),
 })
 export type UndoReport = z.output<typeof UndoReport>
+
+/** How far the undo of many items is. */
+export const UndoProgress = z.object({
+  status: z.enum(['running', 'done', 'failed']),
+  /** Items looked at, of so many. */
+  done: z.int(),
+  total: z.int(),
+  /** So far. */
+  report: UndoReport,
+  /** Why it stopped; null where it did not. */
+  code: z.enum(problemCodes).nullable(),
+  /** As in a problem with this code. */
+  reasons: z.array(z.string()),
+})
+export type UndoProgress = z.output<typeof UndoProgress>
 
 /** How many steps are asked about at once. */
 const CLOSED_MOST = 100
@@ -30,6 +48,9 @@ const ClosedQuery = z.strictObject({
     .transform((text) => text.split(','))
     .pipe(z.array(Id).min(1).max(CLOSED_MOST)),
 })
+
+/** `background`: a job may undo a step of many items, after the reply. Without it the reply comes when all of it is undone. */
+const RunQuery = z.strictObject({ background: Flag.optional() })
 
 export const undoEndpoints = {
   closed: endpoint({
@@ -48,6 +69,15 @@ export const undoEndpoints = {
       'Undo an action: once, within thirty days, by the person who did it. What was changed since is left alone and named',
     access: 'signed-in',
     params: ById,
+    query: RunQuery,
     reply: UndoReport,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/undo/:id/progress',
+    summary: 'How far the undo of many items is that the person who asks began, or how it ended',
+    access: 'signed-in',
+    params: ById,
+    reply: UndoProgress,
   }),
 }

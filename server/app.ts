@@ -25,6 +25,7 @@ import { watchHealth } from './features/health/health.ts'
 import { metricRoutes } from './features/health/metric-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
+import { siteExportRoutes } from './features/import/site-export-routes.ts'
 import { requireDeliveryKeys } from './features/delivery/delivery-key-access.ts'
 import { deliveryKeyRoutes } from './features/delivery/delivery-key-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
@@ -161,6 +162,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   welcomeRoutes(app, services)
   searchRoutes(app)
   importRoutes(app, services)
+  siteExportRoutes(app, services)
   settingRoutes(app, services)
   auditRoutes(app, services)
   backupRoutes(app, services)

@@ -12,6 +12,10 @@ import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { refreshSearchRank } from './features/search-rank/search-rank-refresh-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { accountLetters, sendMail, sweepMail } from './features/session/account-mail-commands.ts'
+import { continueCleanUp } from './features/import/import-clean-up-commands.ts'
+import { continueUndo } from './features/undo/undo-commands.ts'
+import { sweepBackgroundRuns } from './features/background/background-run-commands.ts'
+import { performSiteExport, sweepSiteExports } from './features/import/site-export-commands.ts'
 import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { compareNewTags } from './features/tags/tag-similar-commands.ts'
@@ -47,6 +51,9 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
+    clean_up_import: ({ run = '' }) => continueCleanUp(db, run),
+    export_site: ({ run = '' }) => performSiteExport(services, run),
+    undo_step: ({ run = '' }) => continueUndo(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
     send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
     ...backupTasks(services),
@@ -55,12 +62,18 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     check_audit: () => checkAudit(counting).then(() => undefined),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
-    sweep_imports: () => sweepImports(services),
+    sweep_imports: async () => {
+      await sweepSiteExports(services)
+      await sweepImports(services)
+    },
     flush_counts: () => flushCounts(db),
     compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
     resume_hand_overs: () => resumeHandOvers(db),
-    sweep_undo_log: () => sweepUndoLog(db),
+    sweep_undo_log: async () => {
+      await sweepBackgroundRuns(db)
+      await sweepUndoLog(db)
+    },
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_ads: () => sweepAds(db),

@@ -148,6 +148,19 @@ const ids: Record<string, string> = {
   audit: auditEvent.id,
   users: administrator.user.id,
 }
+const undoneStep = '00000000-0000-7000-8000-000000000001'
+await db
+  .insertInto('backgroundRun')
+  .values({
+    id: undoneStep,
+    action: 'undo',
+    stepId: undoneStep,
+    actorId: administrator.user.id,
+    ip: '',
+    status: 'done',
+  })
+  .execute()
+ids['/api/undo/:id/progress'] = undoneStep
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
 function pathOf({ path }: Endpoint): string {
@@ -277,6 +290,7 @@ const sortsOf = (e: Endpoint): string[] =>
     '-updatedAt',
     'createdAt',
     '-publishedAt',
+    'submittedAt',
     'title',
     '-total',
     'relevance',

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type ComponentType, createElement, Suspense, use } from 'react'
-import { matchRoutes, redirect, type RouteObject } from 'react-router'
+import { redirect, type RouteObject } from 'react-router'
 import { earlyCallsAreAnswered } from './api/early-calls.ts'
 import { guardNavigation } from './features/session/session-guard.ts'
 import { NotFound } from './features/shell/not-found.tsx'
@@ -26,7 +26,6 @@ function load<Name extends string>(
 
 /** A screen whose code can be brought before it is shown. */
 type LoadedScreen = ComponentType & { bring?: () => Promise<void> }
-type BroughtRoute = { Component?: LoadedScreen | undefined }
 const PATIENCE_MS = 300
 
 /** A screen before the sign-in, in its frame. */
@@ -34,7 +33,7 @@ function publicScreen<Name extends string>(
   title: MessageDescriptor,
   file: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): Pick<RouteObject, 'element' | 'handle'> {
+): Pick<RouteObject, 'element' | 'middleware'> {
   const Screen = load(async () => {
     const [{ PublicScreen }, page] = await Promise.all([import('./features/session/public-screen.tsx'), file()])
     return { Screen: () => <PublicScreen title={title} Page={page[name]} /> }
@@ -44,7 +43,7 @@ function publicScreen<Name extends string>(
       <Screen />
     </Suspense>
   )
-  return { element, handle: { Component: Screen } satisfies BroughtRoute }
+  return { element, middleware: [bringing(Screen)] }
 }
 
 const GuestPreviewPage = load(() => import('./features/articles/guest-preview-page.tsx'), 'GuestPreviewPage')
@@ -110,11 +109,9 @@ const notFound: ShellRoute = {
  * Waits a moment for the code of the screen, and for what the page asked for before there was code. React shows what replaces
  * a placeholder no sooner than 300 ms after it; without one the screen and its rows are there at once.
  */
-async function bringScreen({ request }: { request: Request }): Promise<void> {
-  const matches = matchRoutes(routes, new URL(request.url)) ?? []
-  const screens = matches.map(({ route }) => (route.handle as BroughtRoute | undefined)?.Component?.bring?.())
+const bringing = (Screen: LoadedScreen | undefined) => async (): Promise<void> => {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-  await Promise.race([Promise.all([...screens, earlyCallsAreAnswered()]), patience])
+  await Promise.race([Promise.all([Screen?.bring?.(), earlyCallsAreAnswered()]), patience])
 }
 
 /** All routes. The shell renders the screens and keeps some of them mounted; the routes only match. */
@@ -123,7 +120,7 @@ export const routes: RouteObject[] = [
   { path: paths.preview, element: <GuestScreen />, HydrateFallback: () => null },
   {
     id: 'guard',
-    middleware: [guardNavigation, bringScreen],
+    middleware: [guardNavigation],
     HydrateFallback: () => null,
     children: [
       { path: '/', loader: () => redirect(paths.articles) },
@@ -146,6 +143,7 @@ export const routes: RouteObject[] = [
           path: handle.path,
           caseSensitive: true,
           element: null,
+          middleware: [bringing(handle.Component)],
           handle,
         })),
       },

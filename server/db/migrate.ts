@@ -65,6 +65,8 @@ import * as cleanedUpImports from './migrations/0104-cleaned-up-imports.ts'
 import * as sentDiagnostics from './migrations/0105-sent-diagnostics.ts'
 import * as longestInReview from './migrations/0106-longest-in-review.ts'
 import * as facetsOfManyChanges from './migrations/0107-facets-of-many-changes.ts'
+import * as backgroundRuns from './migrations/0108-background-runs.ts'
+import * as seenDiagnostics from './migrations/0109-seen-diagnostics.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -132,6 +134,8 @@ export const migrations = {
   '0105-sent-diagnostics': sentDiagnostics,
   '0106-longest-in-review': longestInReview,
   '0107-facets-of-many-changes': facetsOfManyChanges,
+  '0108-background-runs': backgroundRuns,
+  '0109-seen-diagnostics': seenDiagnostics,
 }
 
 /**

@@ -10,6 +10,15 @@ type Stamp = ColumnType<string, string | Date | undefined, string | Date>
 type Moment = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
 type Json<T> = ColumnType<T, string | undefined, string>
 
+/** What a reply tells of background work beyond its counts: how many items were left, the first of them, and why it failed. */
+export type BackgroundDetail = {
+  skipped?: number
+  left?: { id: string; title: string; code: string }[]
+  reasons?: string[]
+  /** Of an export of all content. */
+  export?: { versions: boolean; isPacking: boolean; host: string; bytes: number | null }
+}
+
 type EntityColumns = {
   id: string
   version: Generated<number>
@@ -415,6 +424,27 @@ type ContentTables = {
     kinds: string[]
     counts: Json<Record<string, number>>
     touchedAt: Stamp
+  }
+  /** Work that a job does in the background, and how far it is. */
+  backgroundRun: {
+    id: string
+    action: string
+    /** The step of the undo log that it makes or undoes; null for work that has none. */
+    stepId: string | null
+    actorId: string | null
+    ip: string
+    status: Generated<'running' | 'done' | 'failed'>
+    total: Generated<number>
+    /** Items looked at, and those of them that it changed. */
+    done: Generated<number>
+    changed: Generated<number>
+    /** Where the next batch begins. */
+    position: Generated<string>
+    detail: Json<BackgroundDetail>
+    /** A code of problems. */
+    failure: string | null
+    createdAt: Stamp
+    finishedAt: Moment
   }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {

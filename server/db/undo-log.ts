@@ -164,6 +164,16 @@ export async function undoItemsOf<Before = unknown, After = unknown>(
   return found
 }
 
+/** How many items a step has. */
+export async function countUndoItems(db: Db, step: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('undoStepItem')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('stepId', '=', step)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Those of these items of a step that a later step, which is still in the log, changed in the same part. */
 export async function changedByLaterSteps(
   db: Db,

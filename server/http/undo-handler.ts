@@ -30,6 +30,9 @@ export type UndoResult = UndoReport & {
   afterCommit?: () => Promise<void>
 }
 
+/** A part of a step: `last` is the item that the next part begins after, null after the last part. */
+export type UndoPart = UndoReport & { last: string | null }
+
 /** How a noun undoes its steps. */
 export type UndoHandler = {
   /** What a person needs to undo this action; each row is checked once more in `restore`. */
@@ -43,4 +46,9 @@ export type UndoHandler = {
    * @throws ProblemError when the step as a whole cannot be undone
    */
   restore: (run: UndoRun) => Promise<UndoResult>
+  /**
+   * For steps of many items: restores some of them, in a short transaction of their own, and takes what came back out of the step.
+   * @param after the item that the last part ended with; null in the first part
+   */
+  restorePart?: (run: Omit<UndoRun, 'whileExclusive' | 'only'>, after: string | null) => Promise<UndoPart>
 }

@@ -1,18 +1,43 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { undoEndpoints, type UndoPointer, type UndoReport } from '#contract/undo.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { undoEndpoints, type UndoPointer, type UndoProgress, type UndoReport } from '#contract/undo.ts'
 import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
+import { numberFormat } from '../ui/formats.ts'
 import { listed } from '../ui/listed.ts'
 import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
 
+const LOOK_AGAIN_MS = 1_000
+
+/** A step of many items is undone in the background: it is waited for, also while the server does not answer. */
+async function undoStep(id: string, begun: () => void, tell: (progress: UndoProgress) => void): Promise<UndoReport> {
+  const report = await call(undoEndpoints.run, { params: { id }, query: { background: true } })
+  if (!report.inBackground) return report
+  begun()
+  for (;;) {
+    await new Promise((resolve) => void setTimeout(resolve, LOOK_AGAIN_MS))
+    const progress = await call(undoEndpoints.progress, { params: { id } }).catch((error: unknown) => {
+      if (error instanceof ApiError && (error.code === 'offline' || error.code === 'busy')) return undefined
+      throw error
+    })
+    if (!progress) continue
+    tell(progress)
+    if (progress.code) throw asApiError(progress.code, progress.reasons)
+    if (progress.status === 'done') return progress.report
+  }
+}
+
+const asApiError = (code: ProblemCode, reasons: string[]) =>
+  new ApiError(code, { type: '', title: code, status: 409, code, requestId: '', reasons })
+
 /**
  * Undoes steps, the last one first, and reports which items were left as they are, and why.
- * @param onSettled also called after a failure: what is known may be out of date
+ * @param onSettled also called after a failure, and when it goes on in the background: what is known may be out of date
  * @param counted says how many were restored, where they were several
  */
 export function useUndo(
@@ -21,13 +46,18 @@ export function useUndo(
 ): (steps: readonly UndoPointer[]) => Promise<void> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   return useCallback(
     async (steps) => {
-      const done = notifyBusy(t`Undoing…`)
+      const busy = notifyBusy(t`Undoing…`)
+      const number = (value: number) => numberFormat(i18n.locale).format(value)
+      const tell = ({ done, total }: UndoProgress) => {
+        const [so, all] = [number(done), number(total)]
+        if (done > 0) busy.say(t`Undoing… ${so} of ${all}`)
+      }
       try {
         const reports: UndoReport[] = []
-        for (const { id } of steps.toReversed()) reports.push(await call(undoEndpoints.run, { params: { id } }))
+        for (const { id } of steps.toReversed()) reports.push(await undoStep(id, onSettled, tell))
         const left = leftText(reports)
         const restored = reports.reduce((sum, report) => sum + report.restored, 0)
         if (left === '') notifyDone(counted && restored > 1 ? t`Undone: ${counted(restored)}` : t`Undone`)
@@ -37,11 +67,11 @@ export function useUndo(
         const { sentence, requestId } = problemText(failure)
         notifyFailure(sentence, requestId)
       } finally {
-        done()
+        busy.end()
       }
       onSettled()
     },
-    [t, leftText, problemText, onSettled, counted],
+    [t, i18n.locale, leftText, problemText, onSettled, counted],
   )
 }
 

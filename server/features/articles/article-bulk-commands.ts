@@ -33,14 +33,44 @@ type Result = ArticleBulkReply['results'][number]
 export const bulkArticles = ({ db }: Services, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> =>
   db.transaction().execute((trx) => bulkArticlesIn(trx, actor, bulk))
 
-/** The same within a transaction, of as many articles as are given. */
-export async function bulkArticlesIn(trx: Db, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
+async function bulkArticlesIn(trx: Db, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
   // Before requireValues locks a category that someone may be merging.
   await lockTaxonomyShared(trx)
   await requireValues(trx, bulk)
   const ids = await selectedArticles(trx, actor, bulk)
   const undo = await beginUndoStep(trx, actor, bulk.action)
+  const results = await changeArticles(trx, actor, bulk, ids, undo)
+  return { results, undo: await endUndoStep(trx, undo) }
+}
+
+/**
+ * Moves articles to the trash that are at these versions still, as a part of a step of the undo log.
+ * @throws ProblemError forbidden
+ */
+export async function trashArticlesIn(
+  trx: Db,
+  actor: Actor,
+  articles: readonly { id: string; version: number }[],
+  step: string,
+): Promise<Result[]> {
+  if (!may(actor, bulkPermission('trash'))) throw new ProblemError('forbidden')
+  await lockTaxonomyShared(trx)
+  const ids = articles.map(({ id }) => id)
+  const bulk = { action: 'trash', versions: articles.map(({ version }) => version), everyMinutes: 0 } as const
+  return changeArticles(trx, actor, bulk, ids, { id: step })
+}
+
+type Change = Pick<ArticleBulk, 'action' | 'values' | 'versions' | 'publishAt' | 'everyMinutes'>
+type Step = Pick<UndoPointer, 'id'>
+
+async function changeArticles(
+  trx: Db,
+  actor: Actor,
+  bulk: Change,
+  ids: readonly string[],
+  undo: Step,
+): Promise<Result[]> {
   const results = new Map<string, Result>()
   const changes = changesOf(bulk, ids)
   // In one order for everybody, so that two bulk actions wait for each other instead of locking each other out.
@@ -58,13 +88,13 @@ export async function bulkArticlesIn(trx: Db, actor: Actor, bulk: ArticleBulk): 
         results.set(change.id, await performInside(trx, actor, bulk, change, undo, byId.get(change.id)))
     }
   })
-  return { results: ids.flatMap((id) => results.get(id) ?? []), undo: await endUndoStep(trx, undo) }
+  return ids.flatMap((id) => results.get(id) ?? [])
 }
 
 /** One article of the selection: the version that the person saw, and when it goes out. */
 type BulkChange = { id: string; version: number | undefined; publishAt: string | undefined }
 
-function changesOf({ versions, publishAt, everyMinutes }: ArticleBulk, ids: readonly string[]): BulkChange[] {
+function changesOf({ versions, publishAt, everyMinutes }: Change, ids: readonly string[]): BulkChange[] {
   const first = publishAt === undefined ? undefined : Date.parse(publishAt)
   return ids.map((id, index) => ({
     id,
@@ -76,9 +106,9 @@ function changesOf({ versions, publishAt, everyMinutes }: ArticleBulk, ids: read
 async function performInside(
   trx: Db,
   actor: Actor,
-  bulk: ArticleBulk,
+  bulk: Change,
   change: BulkChange,
-  undo: UndoPointer,
+  undo: Step,
   row: ArticleRow | undefined,
 ): Promise<Result> {
   const { id, version } = change
@@ -102,7 +132,7 @@ async function performInside(
 async function changeOne(
   actor: Actor,
   locked: LockedArticle,
-  { action, values = [] }: ArticleBulk,
+  { action, values = [] }: Change,
   { publishAt }: BulkChange,
 ): Promise<void> {
   const [first = '', second = ''] = values

@@ -4,12 +4,13 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { UndoReport } from '#contract/undo.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import type { Db } from '../../db/database.ts'
-import { passOnVersions, type UndoStep } from '../../db/undo-log.ts'
+import { deleteItems, passOnVersions, type UndoStep } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { databaseTime, notSubmitted } from './article-action-commands.ts'
+import { withFacetsAtEnd } from './article-facet-commands.ts'
 import { restoreLive } from './article-live-undo-commands.ts'
 import { withNamesFollowed } from './article-reference-commands.ts'
 import { restoreRedirects } from './article-redirect-commands.ts'
@@ -33,30 +34,55 @@ const allNames: readonly string[] = articleNames
 /** A person who has lost the right to change an article since may not learn its present title. */
 const mayHideTitle = new Set<ProblemCode>(['not_found', 'forbidden'])
 
+/** Whoever saves one of them meanwhile waits for a second or less. */
+const IN_A_PART = 50
+
 /** Undoes an action on one or many articles. An article that was changed since is left alone and named. */
 export const articleUndo: UndoHandler = {
   permission: (action) => bulkPermission(action),
   restore: async ({ trx, actor, step }) => {
-    const left: UndoReport['left'] = []
-    // In one order for everyone, so that two at once wait for each other instead of locking each other out.
-    const ids = await undoneArticles(trx, step.id)
-    for (const { id, title } of ids) {
-      const code = await undoInside(trx, actor, step, id)
-      if (code) left.push({ id, title: mayHideTitle.has(code) ? '' : title, code })
-    }
-    const restored = ids.length - left.length
+    const articles = await undoneArticles(trx, step.id, null, null)
+    const left = await undoArticles(trx, actor, step, articles)
+    const restored = articles.length - left.length
     return { restored, skipped: left.length, left, changed: restored > 0 }
+  },
+  restorePart: async ({ trx, actor, step }, after) => {
+    const articles = await undoneArticles(trx, step.id, after, IN_A_PART)
+    const left = await undoArticles(trx, actor, step, articles)
+    const isLeft = new Set(left.map(({ id }) => id))
+    const back = articles.flatMap(({ id }) => (isLeft.has(id) ? [] : [id]))
+    await deleteItems(trx, sql`step_id = ${step.id} and item_id = any(${back}::uuid[])`)
+    const last = articles.length === IN_A_PART ? articles.at(-1)!.id : null
+    return { restored: back.length, skipped: left.length, left, last }
   },
 }
 
-const undoneArticles = (trx: Db, step: string): Promise<{ id: string; title: string }[]> =>
+type Undone = { id: string; title: string }
+
+/** In one order for everyone, so that two at once wait for each other instead of locking each other out. */
+const undoneArticles = (trx: Db, step: string, after: string | null, most: number | null): Promise<Undone[]> =>
   trx
     .selectFrom('undoStepItem')
     .innerJoin('article', 'article.id', 'undoStepItem.itemId')
     .select(['article.id', 'article.title'])
     .where('stepId', '=', step)
+    .$if(after !== null, (items) => items.where('article.id', '>', after ?? ''))
     .orderBy('article.id')
+    .$if(most !== null, (items) => items.limit(most ?? 0))
     .execute()
+
+/** @returns the articles that were left as they are */
+async function undoArticles(trx: Db, actor: Actor, step: UndoStep, articles: readonly Undone[]) {
+  const left: UndoReport['left'] = []
+  const ids = articles.map(({ id }) => id)
+  await withFacetsAtEnd(trx, ids, async () => {
+    for (const { id, title } of articles) {
+      const code = await undoInside(trx, actor, step, id)
+      if (code) left.push({ id, title: mayHideTitle.has(code) ? '' : title, code })
+    }
+  })
+  return left
+}
 
 /** The item without the text that readers saw: that stays in the database. */
 async function itemOf(trx: Db, step: string, id: string) {

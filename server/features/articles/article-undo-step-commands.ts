@@ -50,7 +50,7 @@ export const beginUndoStep = (trx: Db, actor: Actor, action: string): Promise<Un
   recordUndoStep(trx, actor.id, { noun: 'article', action, title: '' })
 
 /** Ends it. @returns the pointer for the reply; null when no article was changed */
-export async function endUndoStep(trx: Db, undo: UndoPointer): Promise<UndoPointer | null> {
+export async function endUndoStep<Step extends { id: string }>(trx: Db, undo: Step): Promise<Step | null> {
   const first = await trx
     .selectFrom('undoStepItem')
     .innerJoin('article', 'article.id', 'undoStepItem.itemId')
@@ -70,7 +70,7 @@ export async function endUndoStep(trx: Db, undo: UndoPointer): Promise<UndoPoint
  */
 export async function recordForUndo(
   { trx, row }: LockedArticle,
-  undo: UndoPointer,
+  undo: Pick<UndoPointer, 'id'>,
   change: () => Promise<void>,
 ): Promise<boolean> {
   const { id } = row

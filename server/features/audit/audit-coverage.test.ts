@@ -43,6 +43,7 @@ const exceptions: Record<string, string> = {
   'welcome.dismissSetup': 'hides a reminder on Home; nothing is set',
   'diagnostics.upload': 'only measures',
   'diagnostics.send': 'passes on a measurement of the person’s own connection',
+  'diagnostics.seen': 'takes a notice away from Health',
   'diagnostics.keep': 'a measurement of the person’s own connection',
 }
 
@@ -311,6 +312,7 @@ async function walkAccounts() {
   const link = await step<{ link?: string; url?: string }>('users.resetLink', { id: reset?.id ?? '' })
   const token = /=([\w-]+)$/.exec(link.link ?? link.url ?? '')?.[1]
   await step('session.confirmReset', {}, { token, password: `${PASSWORD} once more` })
+  await step('users.passwordLink', person)
   const view = await step('savedViews.create', {}, { screen: 'articles', name: 'Mine', query: '', shared: false })
   await step('savedViews.edit', view, { name: 'Ours' })
   await step('savedViews.remove', view)
@@ -393,6 +395,10 @@ async function walkInstallation() {
   const imported = await step('imports.again', run, { dryRun: false })
   await runJobs()
   await step('imports.cleanUp', imported, { expectedCount: 1 })
+  const siteExport = await step('siteExports.start', {}, { versions: true })
+  await runJobs()
+  await step('siteExports.download', siteExport)
+  await step('siteExports.remove', siteExport)
 }
 
 it('F6 every endpoint that writes leaves a line in the audit log', async () => {

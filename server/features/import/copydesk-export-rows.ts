@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { ExportLine } from './copydesk-lines.ts'
+import { exportKinds, type ExportKind, type ExportLine } from './copydesk-lines.ts'
 
 export const ROWS_AT_ONCE = 500
 
@@ -66,4 +66,33 @@ export async function* adLines(trx: Db): AsyncGenerator<object> {
       .execute(),
   )
   yield* rows
+}
+
+const tables: Record<ExportKind, string> = {
+  account: 'user_account',
+  media: 'media',
+  author: 'author',
+  tag: 'tag',
+  category: 'category',
+  album: 'album',
+  placement: 'placement',
+  ad: 'ad',
+  article: 'article',
+  version: 'article_revision',
+}
+/** Counting more rows takes long; the planner's estimate is good enough for how far an export is. */
+const COUNTED_MOST = 100_000
+
+/** About so many items an export has. */
+export async function expectedItems(db: Db, versions: boolean): Promise<number> {
+  let total = 0
+  for (const kind of exportKinds.filter((each) => versions || each !== 'version')) {
+    const table = sql.table(tables[kind])
+    const { rows } = await sql<{ count: number; estimate: number }>`select
+      (select count(*)::int from (select from ${table} limit ${COUNTED_MOST}) as counted) as count,
+      (select reltuples::int from pg_class where oid = ${tables[kind]}::regclass) as estimate`.execute(db)
+    const { count = 0, estimate = 0 } = rows[0] ?? {}
+    total += count < COUNTED_MOST ? count : Math.max(count, estimate)
+  }
+  return total
 }

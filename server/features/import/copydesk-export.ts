@@ -31,20 +31,21 @@ import {
 } from './copydesk-lines.ts'
 
 type Lines = AsyncIterable<object>
-type Options = { versions?: boolean }
+type Options = { versions?: boolean; onItem?: () => Promise<void> }
 
 /**
  * Writes all content that is not in the trash into an empty folder: a file of JSON lines for each kind, and the pictures.
  * Settings, what readers did and the audit log are not content that another site can take over; a backup has them. Of accounts it
  * has what a person is called, never a password or a second step.
  * @param options.versions whether earlier texts of articles are in it
+ * @param options.onItem called after each line; what it throws ends the export
  * @throws Error with a sentence when the folder is not empty
  */
 export async function exportContent(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   folder: string,
   onProgress: (line: string) => void = () => undefined,
-  { versions = true }: Options = {},
+  { versions = true, onItem }: Options = {},
 ): Promise<ExportManifest> {
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).some((name) => name !== 'files') || (await readdir(join(folder, 'files'))).length > 0)
@@ -70,7 +71,7 @@ export async function exportContent(
       }
       const files: ExportManifest['files'] = {}
       for (const kind of exportKinds.filter((each) => versions || each !== 'version')) {
-        const written = await writeLines(join(folder, linesFile(kind)), from[kind]())
+        const written = await writeLines(join(folder, linesFile(kind)), from[kind](), onItem)
         files[kind] = written
         onProgress(`${linesFile(kind)}: ${written.lines} lines`)
       }
@@ -89,7 +90,11 @@ async function installationId(db: Services['db']): Promise<string> {
   return (row.value as { id: string }).id
 }
 
-async function writeLines(path: string, lines: Lines): Promise<{ lines: number; sha256: string }> {
+async function writeLines(
+  path: string,
+  lines: Lines,
+  onItem?: Options['onItem'],
+): Promise<{ lines: number; sha256: string }> {
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let count = 0
@@ -99,6 +104,7 @@ async function writeLines(path: string, lines: Lines): Promise<{ lines: number; 
       hash.update(bytes)
       await file.writeFile(bytes)
       count++
+      await onItem?.()
     }
     await file.sync()
   } finally {

@@ -2,48 +2,63 @@ import { sql } from 'kysely'
 import type { ImportCleanUp } from '#contract/import.ts'
 import type { Db } from '../../db/database.ts'
 import { undoExpiry } from '../../db/undo-log.ts'
-
-type Row = { id: string | null; version: number; deleted: boolean; isPublic: boolean; changed: boolean }
+import { findStepRun } from '../background/background-run-queries.ts'
 
 /** An entry of another kind in the history of an article was made by a person, or by its publication. */
 const ownReasons = ['import', 'trash', 'restore']
 
-/** The articles that a run created, as they are now; `id` is null for what was deleted permanently. */
-async function createdArticles(db: Db, run: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select article.id, article.version, article.deleted_at is not null as deleted,
-      article_live.article_id is not null as "isPublic",
-      exists (select from article_revision as entry
-        where entry.article_id = article.id and entry.reason <> all(${ownReasons}::text[])) as changed
-    from import_item as item join import_run as run on run.id = item.run_id and not run.dry_run
-      left join article on article.id = item.article_id
-      left join article_live on article_live.article_id = article.id
-    where item.run_id = ${run} and item.outcome = 'created' and item.kind in ('post', 'page')
-    order by item.position`.execute(db)
+const created = (
+  run: string,
+) => sql`import_item as item join import_run as run on run.id = item.run_id and not run.dry_run
+  left join article on article.id = item.article_id
+  where item.run_id = ${run} and item.outcome = 'created' and item.kind in ('post', 'page')`
+const isChanged = sql`exists (select from article_revision as entry
+  where entry.article_id = article.id and entry.reason <> all(${ownReasons}::text[]))`
+const isThere = sql`article.id is not null and article.deleted_at is null`
+
+type Untouched = { position: number; id: string; version: number }
+
+/** The next articles that a run created and that can go: not in the trash, not changed and not published since by a person. */
+export async function untouchedArticles(db: Db, run: string, after: number, most: number): Promise<Untouched[]> {
+  const { rows } = await sql<Untouched>`select item.position, article.id, article.version from ${created(run)}
+    and ${isThere} and not ${isChanged} and item.position > ${after}
+    order by item.position limit ${most}`.execute(db)
   return rows
 }
 
-/** Those of them that can go: not in the trash, not changed and not published since by a person. */
-export async function untouchedArticles(db: Db, run: string): Promise<{ id: string; version: number }[]> {
-  return (await createdArticles(db, run)).flatMap(({ id, version, deleted, changed }) =>
-    id !== null && !deleted && !changed ? [{ id, version }] : [],
+export const countUntouched = async (db: Db, run: string): Promise<number> => (await countCreated(db, run)).articles
+
+type Counts = Pick<ImportCleanUp, 'articles' | 'published' | 'changed' | 'gone'>
+
+async function countCreated(db: Db, run: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where "isThere" and not changed)::int as articles,
+      count(*) filter (where "isThere" and not changed and "isPublic")::int as published,
+      count(*) filter (where "isThere" and changed)::int as changed,
+      count(*) filter (where not "isThere")::int as gone
+    from (select ${isThere} as "isThere", ${isChanged} as changed,
+      exists (select from article_live where article_id = article.id) as "isPublic" from ${created(run)}) as one`.execute(
+    db,
   )
+  return rows[0]!
 }
 
-/** What cleaning up would do now, and what the last time did, if this person can still undo it. */
+/** What cleaning up would do now, what is under way, and what the last time did, if this person can still undo it. */
 export async function findCleanUp(db: Db, run: string, person: string): Promise<ImportCleanUp> {
-  const rows = await createdArticles(db, run)
-  const here = rows.filter(({ id, deleted }) => id !== null && !deleted)
-  const untouched = here.filter(({ changed }) => !changed)
-  const { rows: steps } = await sql<NonNullable<ImportCleanUp['undo']>>`
-    select step.id, to_char((step.created_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
-    from import_run join undo_step as step on step.id = import_run.clean_up
-    where import_run.id = ${run} and step.created_by = ${person} and step.created_at > ${undoExpiry}`.execute(db)
+  const counts = await countCreated(db, run)
+  const { rows: steps } = await sql<NonNullable<ImportCleanUp['undo']> & { isOwn: boolean }>`
+    select step.id, to_char((step.created_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until,
+      step.created_by = ${person} and step.created_at > ${undoExpiry} as "isOwn"
+    from import_run join undo_step as step on step.id = import_run.clean_up where import_run.id = ${run}`.execute(db)
+  const [step] = steps
+  const work = step && (await findStepRun(db, step.id))
+  const progress = work && { action: work.action, done: work.done, total: work.total }
+  const isRunning = work?.status === 'running'
   return {
-    articles: untouched.length,
-    published: untouched.filter(({ isPublic }) => isPublic).length,
-    changed: here.length - untouched.length,
-    gone: rows.length - here.length,
-    undo: steps[0] ?? null,
+    ...counts,
+    undo: step?.isOwn && !isRunning ? { id: step.id, until: step.until } : null,
+    moved: work?.action === 'clean_up' ? work.changed : 0,
+    running: isRunning ? progress! : null,
+    stopped: work?.status === 'failed' ? { ...progress!, code: work.failure ?? 'unexpected' } : null,
   }
 }

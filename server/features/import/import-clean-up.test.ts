@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Article } from '#contract/articles.ts'
-import type { ImportCleanUp, ImportCleanUpReply, ImportItem, ImportRun } from '#contract/import.ts'
-import type { UndoReport } from '#contract/undo.ts'
+import type { ImportCleanUp, ImportItem, ImportRun } from '#contract/import.ts'
+import type { UndoProgress, UndoReport } from '#contract/undo.ts'
+import { jobTasks } from '../../job-tasks.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 import { form, formType } from '../media/testing/form.ts'
 import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
 
-const { app, api, administrator, editor, signIn, createUser, runJobs } = await createDesk()
+const { app, api, administrator, editor, signIn, createUser, runJobs, services, db } = await createDesk()
 
 async function importFile(from: number, count: number, dryRun = false) {
   const items = Array.from({ length: count }, (_, n) => wordpressItem({ id: from + n }))
@@ -21,11 +22,26 @@ async function importFile(from: number, count: number, dryRun = false) {
 }
 const preview = async (id: string, who: Person = administrator) =>
   (await api<ImportCleanUp>(who, 'GET', `/api/imports/${id}/clean-up`)).body
-const cleanUp = (id: string, expectedCount: number, who: Person = administrator) =>
-  api<ImportCleanUpReply & { code?: string }>(who, 'POST', `/api/imports/${id}/clean-up`, { expectedCount })
+const begin = (id: string, expectedCount: number, who: Person = administrator) =>
+  api<ImportCleanUp & { code?: string }>(who, 'POST', `/api/imports/${id}/clean-up`, { expectedCount })
+const undo = (step: string, who: Person = administrator) =>
+  api<UndoReport & { code?: string }>(who, 'POST', `/api/undo/${step}?background=true`)
+const undoProgress = (step: string, who: Person = administrator) =>
+  api<UndoProgress>(who, 'GET', `/api/undo/${step}/progress`)
 const view = async (id: string) => (await api<Article>(editor, 'GET', `/api/articles/${id}`)).body
 const act = async (id: string, verb: string) =>
   api(administrator, 'POST', `/api/articles/${id}/${verb}`, { version: (await view(id)).version })
+const idle = { running: null, stopped: null }
+
+/** One batch of the work that is under way, as before the server stops; the jobs stay in the queue. */
+async function oneBatch(task: 'clean_up_import' | 'undo_step') {
+  const { id } = await db
+    .selectFrom('backgroundRun')
+    .select('id')
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow()
+  await jobTasks(services)[task]!({ run: id })
+}
 
 it('what an import made goes to the trash as one change, but for what was changed or published since', async () => {
   const { id, articles } = await importFile(100, 5)
@@ -34,29 +50,96 @@ it('what an import made goes to the trash as one change, but for what was change
   await act(republished, 'unpublish')
   await act(republished, 'publish')
   await act(trashed, 'trash')
-  expect(await preview(id)).toEqual({ articles: 2, published: 2, changed: 2, gone: 1, undo: null })
-  expect(await cleanUp(id, 3)).toMatchObject({ status: 409, body: { code: 'count_changed' } })
+  expect(await preview(id)).toMatchObject({ articles: 2, published: 2, changed: 2, gone: 1, undo: null, ...idle })
+  expect(await begin(id, 3)).toMatchObject({ status: 409, body: { code: 'count_changed' } })
 
-  const { status, body } = await cleanUp(id, 2)
-  expect([status, body.moved]).toEqual([200, 2])
-  expect(body.now).toEqual({ articles: 0, published: 0, changed: 2, gone: 3, undo: body.undo })
+  const { status, body } = await begin(id, 2)
+  expect([status, body.running]).toEqual([202, { action: 'clean_up', done: 0, total: 2 }])
+  expect(body.undo).toBeNull()
+  await runJobs()
+  const after = await preview(id)
+  expect(after).toMatchObject({ articles: 0, published: 0, changed: 2, gone: 3, moved: 2, ...idle })
   for (const one of left) expect((await view(one)).deletedAt).not.toBeNull()
   for (const one of [edited, republished]) expect((await view(one)).deletedAt).toBeNull()
-  expect((await cleanUp(id, 2)).body.code).toBe('count_changed')
+  expect((await begin(id, 2)).body.code).toBe('count_changed')
 
-  const undone = await api<UndoReport>(administrator, 'POST', `/api/undo/${body.undo!.id}`)
-  expect(undone.body).toEqual({ restored: 2, skipped: 0, left: [] })
+  expect((await undo(after.undo!.id)).body).toEqual({ restored: 2, skipped: 0, left: [] })
   for (const one of left) expect(await view(one)).toMatchObject({ status: 'published', deletedAt: null })
   // As it was: it can be cleaned up again.
-  expect(await preview(id)).toEqual({ articles: 2, published: 2, changed: 2, gone: 1, undo: null })
-  expect((await cleanUp(id, 2)).body.moved).toBe(2)
+  expect(await preview(id)).toMatchObject({ articles: 2, published: 2, changed: 2, gone: 1, undo: null, ...idle })
+  await begin(id, 2)
+  await runJobs()
+  expect(await preview(id)).toMatchObject({ articles: 0, gone: 3 })
 })
+
+it('a long clean-up and its undo tell how far they are, go on after a stop, and are not begun twice', async () => {
+  const { id, articles } = await importFile(1000, 120)
+  const [first, last] = [articles[0]!, articles.at(-1)!]
+  const { status } = await begin(id, 120)
+  expect(status).toBe(202)
+  await oneBatch('clean_up_import')
+  const middle = await preview(id)
+  expect(middle.running).toEqual({ action: 'clean_up', done: 50, total: 120 })
+  // Not half of it: it can be undone when it is done.
+  expect(middle.undo).toBeNull()
+  expect([await view(first), await view(last)].map(({ deletedAt }) => deletedAt !== null)).toEqual([true, false])
+  expect(await begin(id, 70)).toMatchObject({ status: 409, body: { code: 'in_progress' } })
+  const { stepId } = await db
+    .selectFrom('backgroundRun')
+    .select('stepId')
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow()
+  expect((await undo(stepId!)).body.code).toBe('in_progress')
+  // Changed before its turn: left, as in the preview.
+  await api(editor, 'PATCH', `/api/articles/${last}`, { version: 1, title: 'Ours by now' })
+  await runJobs()
+  const cleaned = await preview(id)
+  expect(cleaned).toMatchObject({ articles: 0, changed: 1, gone: 119, ...idle })
+
+  const step = cleaned.undo!.id
+  expect(await undo(step)).toMatchObject({ status: 200, body: { restored: 0, skipped: 0, inBackground: true } })
+  expect((await undo(step)).body.code).toBe('in_progress')
+  expect((await begin(id, 1)).body.code).toBe('in_progress')
+  await oneBatch('undo_step')
+  expect((await preview(id)).running).toEqual({ action: 'undo', done: 50, total: 119 })
+  expect((await undoProgress(step)).body).toMatchObject({ status: 'running', done: 50, total: 119 })
+  // Someone brings one back by hand meanwhile: it is left, and named.
+  const still = (await Promise.all(articles.map(view))).find(({ deletedAt }) => deletedAt !== null)!
+  await act(still.id, 'restore')
+  await runJobs()
+  const { body: undone } = await undoProgress(step)
+  expect(undone).toMatchObject({ status: 'done', done: 119, report: { restored: 118, skipped: 1 } })
+  expect(undone.report.left.map((one) => one.id)).toEqual([still.id])
+  expect(await preview(id)).toMatchObject({ articles: 119, changed: 1, gone: 0, undo: null, ...idle })
+  expect((await undo(step)).body.code).toBe('undo_expired')
+  const colleague = await signIn(await createUser({ role: 'administrator' }))
+  expect((await undoProgress(step, colleague)).status).toBe(404)
+}, 60_000)
+
+it('who loses the right meanwhile stops it, and what is done can be seen and gone on with', async () => {
+  const leaving = await signIn(await createUser({ role: 'administrator' }))
+  const { id } = await importFile(2000, 60)
+  await begin(id, 60, leaving)
+  await oneBatch('clean_up_import')
+  await db.updateTable('userAccount').set({ role: 'editor' }).where('id', '=', leaving.user.id).execute()
+  await runJobs()
+  expect(await preview(id)).toMatchObject({
+    articles: 10,
+    gone: 50,
+    running: null,
+    stopped: { action: 'clean_up', done: 50, total: 60, code: 'forbidden' },
+  })
+  expect((await begin(id, 10)).status).toBe(202)
+  await runJobs()
+  expect(await preview(id)).toMatchObject({ articles: 0, gone: 60, ...idle })
+}, 30_000)
 
 it('only its own articles go, and only its own step is offered to undo', async () => {
   const first = await importFile(200, 2)
   const second = await importFile(201, 2)
   expect(await preview(second.id)).toMatchObject({ articles: 1, changed: 0, gone: 0 })
-  expect((await cleanUp(first.id, 2)).body.moved).toBe(2)
+  await begin(first.id, 2)
+  await runJobs()
   expect(await preview(second.id)).toMatchObject({ articles: 1, undo: null })
   const colleague = await signIn(await createUser({ role: 'administrator' }))
   expect((await preview(first.id)).undo).not.toBeNull()
@@ -65,7 +148,7 @@ it('only its own articles go, and only its own step is offered to undo', async (
 
 it('a trial made nothing, and only administrators may clean up', async () => {
   const { id } = await importFile(300, 2, true)
-  expect(await preview(id)).toEqual({ articles: 0, published: 0, changed: 0, gone: 0, undo: null })
-  expect((await cleanUp(id, 2, editor)).status).toBe(403)
-  expect((await cleanUp('00000000-0000-7000-8000-000000000000', 2)).status).toBe(404)
+  expect(await preview(id)).toMatchObject({ articles: 0, published: 0, changed: 0, gone: 0, undo: null, ...idle })
+  expect((await begin(id, 2, editor)).status).toBe(403)
+  expect((await begin('00000000-0000-7000-8000-000000000000', 2)).status).toBe(404)
 })

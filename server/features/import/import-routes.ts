@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { importEndpoints } from '#contract/import.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { cleanUpImport } from './import-clean-up-commands.ts'
+import { beginCleanUp } from './import-clean-up-commands.ts'
 import { findCleanUp } from './import-clean-up-queries.ts'
 import { importAgain, startImport } from './import-file-commands.ts'
 import { findImport, listImportItems, listImports } from './import-queries.ts'
@@ -23,11 +22,8 @@ export function importRoutes(app: FastifyInstance, services: Services) {
     if (!(await findImport(db, params.id))) throw new ProblemError('not_found')
     return findCleanUp(db, params.id, actor.id)
   })
-  serve(
-    app,
-    importEndpoints.cleanUp,
-    ({ actor, params, body }) => cleanUpImport(db, actor, params.id, body.expectedCount),
-    longRunning,
+  serve(app, importEndpoints.cleanUp, ({ actor, params, body }) =>
+    beginCleanUp(db, actor, params.id, body.expectedCount),
   )
   serve(app, importEndpoints.items, async ({ params, query }) => {
     if (!(await findImport(db, params.id))) throw new ProblemError('not_found')

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TrashResults } from '#contract/trash.ts'
-import type { UndoPointer } from '#contract/undo.ts'
+import type { UndoPointer, UndoProgress, UndoReport } from '#contract/undo.ts'
 import { sweepUndoLog } from '../../db/undo-log.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 // More than one statement may touch, several times over; what holds for these holds for 300,000.
 const ARTICLES = 3200
 const MOST_AT_ONCE = 3000
-const { api, db, editor, administrator, createArticle } = await createDesk({ logLevel: 'warn' })
-type Undone = { restored: number; skipped: number }
+const { api, db, editor, administrator, createArticle, runJobs } = await createDesk({ logLevel: 'warn' })
 
 const nouns = [
   ['tag', 'tags'],
@@ -90,8 +89,11 @@ describe.each(nouns)('a %s of thousands of articles', (noun, path) => {
     })
     expect(merged).toMatchObject({ status: 200, body: { moved: ARTICLES } })
     expect(await checksums()).not.toEqual(before)
-    const undone = await api<Undone>(editor, 'POST', `/api/undo/${merged.body.undo.id}`)
-    expect(undone).toMatchObject({ status: 200, body: { skipped: 0 } })
+    const begun = await api<UndoReport>(editor, 'POST', `/api/undo/${merged.body.undo.id}?background=true`)
+    expect(begun).toMatchObject({ status: 200, body: { inBackground: true } })
+    await runJobs()
+    const undone = await api<UndoProgress>(editor, 'GET', `/api/undo/${merged.body.undo.id}/progress`)
+    expect(undone.body).toMatchObject({ status: 'done', report: { skipped: 0 } })
     expect(await checksums()).toEqual(before)
     expect(await leftovers()).toBe(0)
   }, 120_000)

@@ -2,10 +2,27 @@ import { LEFT_NAMED_MOST, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { withTaxonomyLock, type WhileExclusive } from '../../db/taxonomy-lock.ts'
-import { deleteUndoStep, findUndoStep, findUndoStepOf, lockUndoStep, type UndoNoun } from '../../db/undo-log.ts'
+import {
+  countUndoItems,
+  deleteUndoStep,
+  findUndoStep,
+  findUndoStepOf,
+  lockUndoStep,
+  type UndoNoun,
+} from '../../db/undo-log.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler, UndoResult } from '../../http/undo-handler.ts'
+import {
+  actorOf,
+  beginBackgroundRun,
+  failRun,
+  lockRun,
+  performBatch,
+  recordBatch,
+  requireNoRun,
+} from '../background/background-run-commands.ts'
+import type { BackgroundRun } from '../background/background-run-queries.ts'
 import type { Services } from '../../services.ts'
 import { undoHandlers } from './undo-handlers.ts'
 
@@ -32,16 +49,108 @@ export async function undoStep(
   id: string,
   fromTrash?: FromTrash,
 ): Promise<UndoReport> {
-  const { db } = services
-  const found = await findUndoStep(db, id)
+  return performUndo(services, actor, id, await handlerFor(services, actor, id), fromTrash)
+}
+
+/**
+ * The same of a step of the person's own, where a job undoes a step of many items: the reply says only that it began.
+ * @throws ProblemError in_progress when it began before; those of `undoStep`
+ */
+export async function undoInBackground(services: Services, actor: Actor, id: string): Promise<UndoReport> {
+  const handler = await handlerFor(services, actor, id)
+  return (await beginInBackground(services.db, actor, id))
+    ? { restored: 0, skipped: 0, left: [], inBackground: true }
+    : performUndo(services, actor, id, handler)
+}
+
+async function handlerFor(services: Services, actor: Actor, id: string): Promise<UndoHandler> {
+  const found = await findUndoStep(services.db, id)
   if (!found) throw new ProblemError('undo_expired')
   const handler = undoHandlers(services)[found.noun]
   if (!may(actor, handler.permission(found.action))) throw new ProblemError('forbidden')
+  return handler
+}
+
+/** Steps of more items are undone by a job. */
+const AT_ONCE_MOST = 100
+
+/** @returns whether the step has so many items that a job undoes it */
+const beginInBackground = (db: Services['db'], actor: Actor, id: string): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await lockUndoStep(trx, id, actor.id))) throw new ProblemError('undo_expired')
+    await requireNoRun(trx, id)
+    const total = await countUndoItems(trx, id)
+    if (total <= AT_ONCE_MOST) return false
+    await beginBackgroundRun(trx, actor, { action: 'undo', stepId: id, total })
+    return true
+  })
+
+/**
+ * The job: undoes the next part of a step, or all of a step whose noun has no parts.
+ * @throws nothing that a person can be told: that ends the run
+ */
+export async function continueUndo(services: Services, runId: string): Promise<void> {
+  const { db } = services
+  const run = await db.selectFrom('backgroundRun').select('stepId').where('id', '=', runId).executeTakeFirst()
+  const id = run?.stepId
+  if (!id) return
+  const found = await findUndoStep(db, id)
+  if (!found) return failRun(db, runId, new ProblemError('undo_expired'))
+  const handler = undoHandlers(services)[found.noun]
+  const { restorePart } = handler
+  const requireRight = (actor: Actor) => {
+    if (!may(actor, handler.permission(found.action))) throw new ProblemError('forbidden')
+  }
+  if (restorePart)
+    return performBatch(db, runId, async (trx, { position, changed }, actor) => {
+      requireRight(actor)
+      const step = await lockUndoStep(trx, id, actor.id)
+      if (!step) throw new ProblemError('undo_expired')
+      const part = await restorePart({ db, trx, actor, step }, position || null)
+      // What was left stays in a step that nothing came back of: it can be undone later.
+      if (part.last === null && changed + part.restored > 0) await deleteUndoStep(trx, id)
+      return {
+        done: part.restored + part.skipped,
+        changed: part.restored,
+        skipped: part.skipped,
+        left: part.left,
+        position: part.last,
+      }
+    })
+  try {
+    const begun = await db.selectFrom('backgroundRun').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
+    const actor = await actorOf(db, begun as BackgroundRun)
+    requireRight(actor)
+    const report = await performUndo(services, actor, id, handler, undefined, runId)
+    // Nothing was restored, so nothing was written.
+    if (report.restored === 0) await db.transaction().execute((trx) => recordWhole(trx, runId, report))
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    await failRun(db, runId, error)
+  }
+}
+
+/** Ends a run whose step was undone as a whole. */
+async function recordWhole(trx: Db, runId: string, { restored, skipped, left }: UndoReport): Promise<void> {
+  const run = await lockRun(trx, runId)
+  if (run) await recordBatch(trx, run, { done: run.total, changed: restored, skipped, left, position: null })
+}
+
+async function performUndo(
+  services: Services,
+  actor: Actor,
+  id: string,
+  handler: UndoHandler,
+  fromTrash?: FromTrash,
+  runId?: string,
+): Promise<UndoReport> {
+  const { db } = services
   let derive: UndoResult['afterCommit']
   try {
     const report = await inTransaction(db, handler, async (trx, whileExclusive) => {
       const step = await lockUndoStep(trx, id, fromTrash ? null : actor.id)
       if (!step) throw new ProblemError('undo_expired')
+      if (runId === undefined) await requireNoRun(trx, id)
       const { changed, keepsStep, afterCommit, ...report } = await handler.restore({
         db,
         trx,
@@ -54,6 +163,7 @@ export async function undoStep(
       const named = { ...report, left: report.left.slice(0, LEFT_NAMED_MOST) }
       if (!changed && report.skipped > 0) throw new NothingRestored(named)
       if (!keepsStep) await deleteUndoStep(trx, id)
+      if (runId !== undefined) await recordWhole(trx, runId, named)
       return named
     })
     await derive?.()

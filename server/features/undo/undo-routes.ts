@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { undoEndpoints } from '#contract/undo.ts'
+import { undoEndpoints, type UndoProgress, type UndoReport } from '#contract/undo.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { undoStep } from './undo-commands.ts'
+import { undoInBackground, undoStep } from './undo-commands.ts'
+import { findStepRun, type BackgroundRun } from '../background/background-run-queries.ts'
 import { findClosedSteps } from './undo-queries.ts'
 
 export function undoRoutes(app: FastifyInstance, services: Services) {
@@ -11,5 +13,21 @@ export function undoRoutes(app: FastifyInstance, services: Services) {
   serve(app, undoEndpoints.closed, async ({ actor, query }) => ({
     closed: await findClosedSteps(services.db, actor.id, query.ids),
   }))
-  serve(app, undoEndpoints.run, ({ actor, params }) => undoStep(services, actor, params.id), longRunning)
+  serve(app, undoEndpoints.progress, async ({ actor, params }) => {
+    const run = await findStepRun(services.db, params.id)
+    if (run?.action !== 'undo' || run.actorId !== actor.id) throw new ProblemError('not_found')
+    return progressOf(run)
+  })
+  serve(
+    app,
+    undoEndpoints.run,
+    ({ actor, params, query }) => (query.background ? undoInBackground : undoStep)(services, actor, params.id),
+    longRunning,
+  )
+}
+
+function progressOf({ status, done, total, changed, detail, failure }: BackgroundRun): UndoProgress {
+  const left = (detail.left ?? []) as UndoReport['left']
+  const report = { restored: changed, skipped: detail.skipped ?? 0, left }
+  return { status, done, total, report, code: failure, reasons: detail.reasons ?? [] }
 }

@@ -54,12 +54,17 @@ export function useImportAgain() {
   })
 }
 
-/** What moving to the trash what an import made would do now: always asked again, as articles change meanwhile. */
+/**
+ * What moving to the trash what an import made would do now: always asked again, as articles change meanwhile; while it is
+ * under way, every second.
+ */
 export const useCleanUp = (id: string) =>
   useQuery({
     queryKey: ['imports', 'clean-up', id],
     queryFn: ({ signal }) => call(importEndpoints.cleanUpPreview, { params: { id } }, { signal }),
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.running ? LOOK_AGAIN_MS : false),
+    refetchIntervalInBackground: true,
   })
 
 /** Every list that shows what an import made, and what is left to clean up. */
@@ -72,13 +77,15 @@ export function useCleanUpChanged() {
   }, [client])
 }
 
-export function useRunCleanUp() {
-  const changed = useCleanUpChanged()
+/** Begins to move it to the trash; a job does it. */
+export function useBeginCleanUp() {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, expectedCount }: { id: string; expectedCount: number }) =>
       call(importEndpoints.cleanUp, { params: { id }, body: { expectedCount } }),
-    // Also when it is refused: then there are more or fewer by now.
-    onSettled: changed,
+    onSuccess: (now, { id }) => client.setQueryData(['imports', 'clean-up', id], now),
+    // Then there are more or fewer by now, or it is under way already.
+    onError: () => client.invalidateQueries({ queryKey: ['imports', 'clean-up'] }),
   })
 }
 

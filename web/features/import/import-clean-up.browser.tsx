@@ -11,27 +11,42 @@ const ID = '00000000-0000-7000-8000-000000000001'
 const row = (kind: string, created: number) => ({ kind, inFile: created, created, merged: 0, unchanged: 0, skipped: 0 })
 const run = { id: ID, sums: [row('post', 9), row('tag', 3), row('category', 1), row('attachment', 0)] } as ImportRun
 
-function show(first: CleanUp) {
+const idle = { moved: 0, running: null, stopped: null }
+const undo = { id: ID, until: '2999-01-01T00:00:00.000Z' }
+
+/** @param polls what the server says while the clean-up is under way, and then while its undo is */
+function show(first: CleanUp, polls: CleanUp[] = []) {
   const posted: unknown[] = []
   let now = first
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    if (String(config.url).endsWith('/progress'))
+      return answer({
+        status: now.running ? 'running' : 'done',
+        done: now.running?.done ?? 6,
+        total: 6,
+        report: { restored: 6, skipped: 0, left: [] },
+        code: null,
+        reasons: [],
+      })
     if (String(config.url).startsWith('/api/undo/')) {
-      now = first
-      return answer({ restored: first.articles, skipped: 0, left: [] })
+      now = { ...now, undo: null, running: { action: 'undo', done: 0, total: 6 } }
+      return answer({ restored: 0, skipped: 0, left: [], inBackground: true })
     }
-    if (config.method !== 'post') return answer(now)
+    if (config.method !== 'post') {
+      now = polls.shift() ?? now
+      return answer(now)
+    }
     posted.push(JSON.parse(String(config.data)))
-    const undo = { id: ID, until: '2999-01-01T00:00:00.000Z' }
-    now = { articles: 0, published: 0, changed: first.changed, gone: first.gone + first.articles, undo }
-    return answer({ moved: first.articles, undo, now })
+    now = { ...first, running: { action: 'clean_up', done: 0, total: first.articles } }
+    return answer(now, 202)
   }
   showScreen(
     <QueryClientProvider client={queryClient}>
       <ImportCleanUp run={run} />
     </QueryClientProvider>,
   )
-  return posted
+  return { posted, polls }
 }
 const section = page.getByRole('region', { name: 'What this import made' })
 const move = section.getByRole('button', { name: 'Move what this import made to the trash…' })
@@ -39,7 +54,8 @@ const move = section.getByRole('button', { name: 'Move what this import made to 
 beforeEach(() => queryClient.clear())
 
 test('what an import made is moved to the trash as one, after saying what goes and what stays, and comes back', async () => {
-  const posted = show({ articles: 6, published: 4, changed: 2, gone: 1, undo: null })
+  const before: CleanUp = { articles: 6, published: 4, changed: 2, gone: 1, undo: null, ...idle }
+  const { posted, polls } = show(before)
   await expect.element(section.getByText(/^6 articles that no one changed/)).toBeVisible()
   await expect.element(section.getByText(/2 articles were changed or published since and are left/)).toBeVisible()
   await expect.element(section.getByText(/It also made 1 category, 3 tags\. They stay/)).toBeVisible()
@@ -50,14 +66,36 @@ test('what an import made is moved to the trash as one, after saying what goes a
   await dialog.getByRole('button', { name: 'Move to the trash' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(posted).toEqual([{ expectedCount: 6 }])
+  await expect.element(section.getByText('Moving 0 of 6 to the trash…')).toBeVisible()
+  await expect.element(move).not.toBeInTheDocument()
+  polls.push({ ...before, articles: 4, gone: 3, running: { action: 'clean_up', done: 2, total: 6 } })
+  await expect.element(section.getByText('Moving 2 of 6 to the trash…')).toBeVisible()
+  await expect.element(section.getByRole('progressbar', { name: 'Progress of moving to the trash' })).toBeVisible()
+  polls.push({ ...before, articles: 0, published: 0, gone: 7, moved: 6, undo })
   await expect.element(section.getByText(/7 articles are in the trash or deleted permanently/)).toBeVisible()
+  await expect.element(page.getByText('6 articles moved to the trash')).toBeVisible()
   await expect.element(move).not.toBeInTheDocument()
   await section.getByRole('button', { name: 'Undo moving it to the trash' }).click()
+  polls.push({ ...before, articles: 2, gone: 5, running: { action: 'undo', done: 2, total: 6 } })
+  await expect.element(page.getByText('Undoing… 2 of 6')).toBeVisible()
+  polls.push(before)
   await expect.element(section.getByText(/^6 articles that no one changed/)).toBeVisible()
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+})
+
+test('what is under way is shown to whoever opens the report, and what stopped says how far it came and why', async () => {
+  const running: CleanUp['running'] = { action: 'undo', done: 320, total: 1000 }
+  const { polls } = show({ articles: 320, published: 0, changed: 0, gone: 680, undo: null, ...idle, running })
+  await expect.element(section.getByText('Bringing 320 of 1,000 back from the trash…')).toBeVisible()
+  await expect.element(section.getByText(/^You may leave this screen/)).toBeVisible()
+  const stopped = { action: 'undo', done: 370, total: 1000, code: 'forbidden' } as const
+  polls.push({ articles: 370, published: 0, changed: 0, gone: 630, undo: null, ...idle, stopped })
+  await expect.element(section.getByText(/^The undo stopped after 370 of 1,000/)).toBeVisible()
+  await expect.element(move).toBeVisible()
 })
 
 test('an import that made no article offers nothing', async () => {
-  show({ articles: 0, published: 0, changed: 0, gone: 0, undo: null })
+  show({ articles: 0, published: 0, changed: 0, gone: 0, undo: null, ...idle })
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   await expect.element(section).not.toBeInTheDocument()
 })

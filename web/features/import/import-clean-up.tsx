@@ -1,15 +1,16 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Alert, Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import type { ImportCleanUp as CleanUp, ImportRun } from '#contract/import.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
+import { useCodeText, useProblemText } from '../../api/problem-text.tsx'
 import { useOfferUndo, useUndo } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { useCleanUp, useCleanUpChanged, useRunCleanUp } from './import-api.ts'
+import { numberFormat } from '../../ui/formats.ts'
+import { useBeginCleanUp, useCleanUp, useCleanUpChanged } from './import-api.ts'
 
 /** Moves the articles that an import made to the trash, as one change, and says what stays. */
 export function ImportCleanUp({ run }: { run: ImportRun }) {
@@ -19,18 +20,23 @@ export function ImportCleanUp({ run }: { run: ImportRun }) {
   const changed = useCleanUpChanged()
   const undo = useUndo(changed)
   const offerUndo = useOfferUndo(changed)
-  const cleanUp = useRunCleanUp()
+  const cleanUp = useBeginCleanUp()
   const problemText = useProblemText()
+  useWhenOver(data, ({ action, now: { moved, undo: step, stopped } }) => {
+    changed()
+    // The undo tells itself how it ended.
+    if (action === 'undo' || stopped) return
+    offerUndo(
+      t({ message: plural(moved, { one: '# article moved to the trash', other: '# articles moved to the trash' }) }),
+      step,
+    )
+  })
   if (!data || data.articles + data.changed + data.gone === 0) return null
-  const { articles, undo: last } = data
+  const { articles, undo: last, running, stopped } = data
 
   const perform = async () => {
     try {
-      const { moved, undo: step } = await cleanUp.mutateAsync({ id: run.id, expectedCount: articles })
-      offerUndo(
-        t({ message: plural(moved, { one: '# article moved to the trash', other: '# articles moved to the trash' }) }),
-        step,
-      )
+      await cleanUp.mutateAsync({ id: run.id, expectedCount: articles })
       return undefined
     } catch (error) {
       return problemText(error).sentence
@@ -42,12 +48,17 @@ export function ImportCleanUp({ run }: { run: ImportRun }) {
         <Title order={2} fz={16} id="import-clean-up">
           <Trans>What this import made</Trans>
         </Title>
-        <Text size="sm">
-          <Made data={data} />
-        </Text>
+        {stopped && <Stopped stopped={stopped} />}
+        {running ? (
+          <Running running={running} />
+        ) : (
+          <Text size="sm">
+            <Made data={data} />
+          </Text>
+        )}
         <Others run={run} />
         <Group gap="xs">
-          {articles > 0 && (
+          {articles > 0 && !running && (
             <Button
               variant="default"
               size="xs"
@@ -85,6 +96,65 @@ export function ImportCleanUp({ run }: { run: ImportRun }) {
         <Consequences data={data} />
       </Confirm>
     </section>
+  )
+}
+
+/** Calls back once when what was under way is over. */
+function useWhenOver(data: CleanUp | undefined, tell: (over: { action: Action; now: CleanUp }) => void) {
+  const before = useRef<Action>(undefined)
+  const now = data?.running?.action
+  useEffect(() => {
+    const action = before.current
+    before.current = now
+    if (action && !now && data) tell({ action, now: data })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it begins or ends
+  }, [now])
+}
+type Action = NonNullable<CleanUp['running']>['action']
+
+function Running({ running: { action, done, total } }: { running: NonNullable<CleanUp['running']> }) {
+  const { t, i18n } = useLingui()
+  const number = (value: number) => numberFormat(i18n.locale).format(value)
+  const [so, all] = [number(done), number(total)]
+  return (
+    <div>
+      <Progress
+        value={(done / total) * 100}
+        animated
+        aria-label={action === 'undo' ? t`Progress of the undo` : t`Progress of moving to the trash`}
+      />
+      <Text size="sm" mt="xs" role="status">
+        {action === 'undo' ? (
+          <Trans>
+            Bringing {so} of {all} back from the trash…
+          </Trans>
+        ) : (
+          <Trans>
+            Moving {so} of {all} to the trash…
+          </Trans>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Trans>You may leave this screen; it goes on. Others can work meanwhile.</Trans>
+      </Text>
+    </div>
+  )
+}
+
+function Stopped({ stopped: { action, done, total, code } }: { stopped: NonNullable<CleanUp['stopped']> }) {
+  const { t, i18n } = useLingui()
+  const codeText = useCodeText()
+  const number = (value: number) => numberFormat(i18n.locale).format(value)
+  const [so, all] = [number(done), number(total)]
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} p="sm">
+      <Text size="sm">
+        {action === 'undo'
+          ? t`The undo stopped after ${so} of ${all}. The others are in the trash still.`
+          : t`Moving to the trash stopped after ${so} of ${all}. The others are as they were.`}{' '}
+        {codeText(code)}
+      </Text>
+    </Alert>
   )
 }
 

@@ -8,7 +8,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { useStartImport } from './import-api.ts'
 import classes from './import.module.css'
-import { ExportGuide } from './export-guide.tsx'
+import { SiteExport } from './site-export.tsx'
 import { ImportHistory } from './import-history.tsx'
 import { useFileSize } from './file-size.ts'
 
@@ -130,7 +130,7 @@ export function ImportStart() {
         </Group>
       </Stack>
       <ImportHistory />
-      <ExportGuide />
+      <SiteExport />
     </Stack>
   )
 }

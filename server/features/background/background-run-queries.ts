@@ -1,0 +1,18 @@
+import { sql, type Selectable } from 'kysely'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type BackgroundAction = 'clean_up' | 'undo' | 'export'
+type Row = Selectable<Tables['backgroundRun']>
+export type BackgroundRun = Omit<Row, 'action' | 'failure'> & { action: BackgroundAction; failure: ProblemCode | null }
+
+/** Work on a step of the undo log. */
+export type StepRun = BackgroundRun & { action: Exclude<BackgroundAction, 'export'> }
+
+/** The newest work on a step of the undo log, of whatever kind. */
+export async function findStepRun(db: Db, stepId: string): Promise<StepRun | undefined> {
+  const { rows } = await sql<StepRun>`select * from background_run where step_id = ${stepId}
+    order by created_at desc, id desc limit 1`.execute(db)
+  return rows[0]
+}
