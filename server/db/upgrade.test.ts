@@ -116,7 +116,9 @@ describe('a database of an older version', () => {
     const outcomes = items.map(({ kind, sourceId, outcome }) => `${kind} ${sourceId} ${outcome}`)
     expect(outcomes).toEqual(items.map(({ kind, sourceId }) => `${kind} ${sourceId} unchanged`))
     // The older version did not list the tags that only articles name.
-    const listed = (dump.tables['import_item'] ?? []).map((item) => `${item['kind']} ${item['source_id']} unchanged`)
+    const listed = (dump.tables['import_item'] ?? []).map(
+      (item) => `${String(item['kind'])} ${String(item['source_id'])} unchanged`,
+    )
     expect(outcomes.filter((outcome) => !listed.includes(outcome))).toEqual(['tag wind unchanged'])
     expect(outcomes).toEqual(expect.arrayContaining(listed))
     expect(await sumOf()).toBe(before)

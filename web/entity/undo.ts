@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 1_000
 
 /** A step of many items is undone in the background: it is waited for, also while the server does not answer. */
 async function undoStep(id: string, begun: () => void, tell: (progress: UndoProgress) => void): Promise<UndoReport> {
-  const report = await call(undoEndpoints.run, { params: { id }, query: { background: true } })
+  const report = await call(undoEndpoints.run, { params: { id }, query: { background: 'true' } })
   if (!report.inBackground) return report
   begun()
   for (;;) {

@@ -47,7 +47,7 @@ function openTree() {
     const [, id, what] = /categories\/([0-9a-f-]{36})(?:\/(.+))?$/.exec(config.url ?? '') ?? []
     if (config.url === '/api/session') return answer({ user: { id: 'me', role: 'editor', name: 'Kim' } })
     if (config.url?.startsWith('/api/undo/')) {
-      const old = beforeRename.get(config.url.split('/').at(-1)!) ?? items
+      const old = beforeRename.get(/undo\/([^?]+)/.exec(config.url)![1]!) ?? items
       items = items.map((one, at) =>
         one.name === old[at]!.name ? one : { ...one, name: old[at]!.name, version: one.version + 1 },
       )
