@@ -19,7 +19,6 @@ import { readArguments } from '../scripts/read-arguments.mjs'
 import { startBareServer, startOwnDatabase, type Open } from './bench-servers.ts'
 import { tokensOf } from './bench-sessions.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
-import { undoStep } from './undo-step.ts'
 import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
 import { takeSamples } from './samples.ts'
 import { readings, type Scenario, writings } from './scenarios.ts'
@@ -217,7 +216,7 @@ async function run() {
       send.bare({ method: 'POST', path: path(theirs!.target), body: { from: theirs!.from } }),
     )
     say(`merge of 50 tags, ${moved} articles`, merged, bareMerged)
-    const undone = await timed(() => undoStep(send.ours, undo.id, tokens.administrator))
+    const undone = await timed(() => send.ours({ method: 'POST', path: `/api/undo/${undo.id}`, token }))
     say('… undone', undone)
   }
 }
