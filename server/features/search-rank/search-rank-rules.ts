@@ -46,7 +46,10 @@ export function rankedTerm(group: TermGroup, { sums, previous, terms }: Counted)
   const sum = (part: keyof Omit<TermKeySums, 'key'>) => parts.reduce((total, one) => total + one[part], 0)
   const searchers = sum('searchers')
   if (shown.length === 0 || searchers < SHOWN_FROM) return undefined
-  const last = variants.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : 0))[0]!
+  // Of the same moment, as within one term: the one that found something.
+  const last = variants.toSorted((a, b) =>
+    a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : b.results - a.results,
+  )[0]!
   const figures: TermFigures = {
     searches: sum('searches'),
     previous: previous && group.keys.reduce((total, key) => total + (previous.get(key)?.searches ?? 0), 0),
