@@ -15,7 +15,7 @@ import { accountLetters, sendMail, sweepMail } from './features/session/account-
 import { continueCleanUp } from './features/import/import-clean-up-commands.ts'
 import { continueUndo } from './features/undo/undo-commands.ts'
 import { sweepBackgroundRuns } from './features/background/background-run-commands.ts'
-import { performSiteExport, sweepSiteExports } from './features/import/site-export-commands.ts'
+import { performSiteExport } from './features/import/site-export-commands.ts'
 import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { compareNewTags } from './features/tags/tag-similar-commands.ts'
@@ -62,10 +62,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     check_audit: () => checkAudit(counting).then(() => undefined),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
-    sweep_imports: async () => {
-      await sweepSiteExports(services)
-      await sweepImports(services)
-    },
+    sweep_imports: () => sweepImports(services),
     flush_counts: () => flushCounts(db),
     compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
