@@ -76,7 +76,7 @@ export const ImportCleanUp = z.object({
   undo: UndoPointer.nullable(),
   /** How many the last time moved, as far as it is known. */
   moved: z.int(),
-  /** What a job does with them now; the counts above change meanwhile. */
+  /** What a job does with them now; meanwhile the counts above are only of what it moves. */
   running: CleanUpRun.nullable(),
   /** The last time, where it stopped before the end. */
   stopped: CleanUpRun.extend({ code: z.enum(problemCodes) }).nullable(),

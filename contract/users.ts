@@ -54,7 +54,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-/** Someone who asked for a new password and has not set it; the link works until `expiresAt`. */
+/** Someone who asked for a new password and has not set it; the newest link works until `expiresAt`. */
 export const OpenReset = z.object({
   id: Id,
   user: PersonRef,

@@ -42,6 +42,36 @@ it('mails and imports that take their time do not delay what is to be published'
   }
 })
 
+it('exports that take an hour leave all workers to mails', async () => {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => (release = resolve))
+  const done: string[] = []
+  const lanes = jobLanes(services).map((lane) => ({
+    ...lane,
+    tasks: Object.fromEntries(
+      Object.keys(lane.tasks).map((name) => [
+        name,
+        async () => {
+          if (name === 'export_site') await until
+          done.push(name)
+        },
+      ]),
+    ),
+  }))
+  const queue = createDatabase({ connectionString: databaseUrl, max: connectionsFor(lanes) })
+  for (let n = 0; n < 3; n++) await addJob(db, 'export_site', { run: '' })
+  const runner = await startJobLanes(queue.pool, lanes, () => {})
+  try {
+    await addJob(db, 'send_mail', { id: '' }, { priority: 10 })
+    await expect.poll(() => done.filter((name) => name === 'send_mail')).toHaveLength(1)
+    expect(done).not.toContain('export_site')
+  } finally {
+    release()
+    await runner.stop()
+    await queue.close()
+  }
+})
+
 it(`${MAILS} requests for a new password do not delay a scheduled article`, async () => {
   await sql`with mail as (
       insert into mail_outbox (id, kind, recipient, payload)

@@ -15,7 +15,7 @@ import { accountLetters, sendMail, sweepMail } from './features/session/account-
 import { continueCleanUp } from './features/import/import-clean-up-commands.ts'
 import { continueUndo } from './features/undo/undo-commands.ts'
 import { sweepBackgroundRuns } from './features/background/background-run-commands.ts'
-import { performSiteExport, sweepSiteExports } from './features/import/site-export-commands.ts'
+import { performSiteExport } from './features/import/site-export-commands.ts'
 import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { compareNewTags } from './features/tags/tag-similar-commands.ts'
@@ -62,18 +62,12 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     check_audit: () => checkAudit(counting).then(() => undefined),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
-    sweep_imports: async () => {
-      await sweepSiteExports(services)
-      await sweepImports(services)
-    },
+    sweep_imports: () => sweepImports(services),
     flush_counts: () => flushCounts(db),
     compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
     resume_hand_overs: () => resumeHandOvers(db),
-    sweep_undo_log: async () => {
-      await sweepBackgroundRuns(db)
-      await sweepUndoLog(db)
-    },
+    sweep_undo_log: () => runEach('sweeping', [() => sweepBackgroundRuns(db), () => sweepUndoLog(db)]),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_ads: () => sweepAds(db),
@@ -91,31 +85,37 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
   }
 }
 
-/** Reads add up what changed since the last time, so this only keeps that little. One that fails does not stop the others. */
-export async function flushCounts(db: Services['db']): Promise<void> {
-  const flushes = [
+/** Reads add up what changed since the last time, so this only keeps that little. */
+export const flushCounts = (db: Services['db']): Promise<void> =>
+  runEach('adding up counts', [
     () => flushUseCounts(db, 'tag'),
     () => flushUseCounts(db, 'author'),
     () => flushUseCounts(db, 'media'),
     () => flushCategoryCounts(db),
     () => flushStateCounts(db),
-  ]
+  ])
+
+/** One after the other; one that fails does not stop the others. @throws AggregateError */
+async function runEach(what: string, works: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = []
-  for (const flush of flushes) await flush().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'adding up counts')
+  for (const work of works) await work().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, what)
 }
 
 /** Readers wait for what is published at a time: neither an import nor thousands of mails may come before it. */
 const PUBLISHING = ['publish_article', 'unpublish_article']
 
+/** May take an hour, and mails must not wait for it. */
+const EXPORTING = ['export_site']
+
 /** All jobs, and who works them beside whom. */
 export function jobLanes(services: Services, counting = services.db): JobLane[] {
   const all = Object.entries(jobTasks(services, counting))
-  const of = (publishing: boolean): JobTasks =>
-    Object.fromEntries(all.filter(([name]) => PUBLISHING.includes(name) === publishing))
+  const where = (isIn: (name: string) => boolean): JobTasks => Object.fromEntries(all.filter(([name]) => isIn(name)))
   return [
-    { tasks: of(true), crontab: '', concurrency: 1 },
-    { tasks: of(false), crontab, concurrency: 3 },
+    { tasks: where((name) => PUBLISHING.includes(name)), crontab: '', concurrency: 1 },
+    { tasks: where((name) => EXPORTING.includes(name)), crontab: '', concurrency: 1 },
+    { tasks: where((name) => ![...PUBLISHING, ...EXPORTING].includes(name)), crontab, concurrency: 3 },
   ]
 }
 

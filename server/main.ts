@@ -13,6 +13,7 @@ import { migrate } from './db/migrate.ts'
 import { openEventEngine } from './events/event-engine.ts'
 import { poolerProblem } from './db/pooler.ts'
 import { watchReplica } from './db/read-replica.ts'
+import { sweepSiteExportsHourly } from './features/import/site-export-sweep-commands.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { captureConsole } from './http/log-lines.ts'
 import { jobLanes } from './job-tasks.ts'
@@ -92,6 +93,10 @@ async function start(config: Config) {
   open.push(queue.close)
   const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
+  const sweeping = sweepSiteExportsHourly(services, (error) => {
+    if (!isDatabaseUnavailable(error)) app.log.warn(error, 'old exports were not removed')
+  })
+  serving.push(sweeping.stop)
   app.health.start()
   app.notices.start(direct.pool)
 

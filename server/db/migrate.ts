@@ -67,6 +67,7 @@ import * as longestInReview from './migrations/0106-longest-in-review.ts'
 import * as facetsOfManyChanges from './migrations/0107-facets-of-many-changes.ts'
 import * as backgroundRuns from './migrations/0108-background-runs.ts'
 import * as seenDiagnostics from './migrations/0109-seen-diagnostics.ts'
+import * as issuedPasswordLinks from './migrations/0110-issued-password-links.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -136,6 +137,7 @@ export const migrations = {
   '0107-facets-of-many-changes': facetsOfManyChanges,
   '0108-background-runs': backgroundRuns,
   '0109-seen-diagnostics': seenDiagnostics,
+  '0110-issued-password-links': issuedPasswordLinks,
 }
 
 /**

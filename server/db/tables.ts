@@ -75,7 +75,18 @@ type ContentTables = {
   }
   /** Where people have signed in from in the last 30 days: networkOf(ip). */
   knownNetwork: { userId: string; network: string; lastUsedAt: Stamp }
-  passwordReset: { id: string; userId: string; tokenHash: Buffer; createdAt: Stamp; expiresAt: Stamp; usedAt: Moment }
+  passwordReset: {
+    id: string
+    userId: string
+    tokenHash: Buffer
+    createdAt: Stamp
+    expiresAt: Stamp
+    usedAt: Moment
+    /** The administrator who made the link to hand it over; null for one that was mailed. */
+    issuedBy: string | null
+    /** Whether the person asked for it. */
+    asked: Generated<boolean>
+  }
   invitation: {
     id: string
     email: string

@@ -7,6 +7,7 @@ import { addJob } from '../jobs/job-queue.ts'
 
 export type MailKind =
   | 'password_reset'
+  | 'password_link_made'
   | 'registration'
   | 'invitation'
   | 'approval'

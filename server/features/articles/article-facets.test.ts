@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ArticleListQuery } from '#contract/article-list.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { readContent } from './article-content-rules.ts'
-import { flushArticleFacets } from './article-facet-commands.ts'
+import { flushArticleFacets, withFacetsAtEnd } from './article-facet-commands.ts'
 import { listArticles, matchingArticles } from './article-list-queries.ts'
 import { writeLive } from './article-live-commands.ts'
 import { createDesk } from './testing/desk.ts'
@@ -319,4 +319,20 @@ it('an article is entered in the index once for a publication, and not at all wh
   ).toBe(1)
   expect(await place()).not.toBe(before)
   await sql`delete from article where id = ${article.id}`.execute(db)
+})
+
+it('a change of more articles than one statement takes leaves the right facets of all of them', async () => {
+  const [from, to] = [pick(categories), categories[0]!]
+  const { rows } = await sql<{ id: string }>`insert into article (id, title, slug, primary_category)
+    select md5('many ' || n)::uuid, 'Many ' || n, 'many-' || n, ${from}::uuid from generate_series(1, 501) as n
+    returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  await db.transaction().execute((trx) =>
+    withFacetsAtEnd(trx, ids, async () => {
+      await sql`update article set featured = true, primary_category = ${to} where id = any(${ids}::uuid[])`.execute(
+        trx,
+      )
+    }),
+  )
+  await expectFacetsMatchArticles()
 })

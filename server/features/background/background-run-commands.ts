@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { LEFT_NAMED_MOST, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
+import { isDatabaseFull, isDatabaseUnavailable, uniqueViolation } from '../../db/errors.ts'
 import type { BackgroundDetail, Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -18,6 +18,8 @@ const tasks: Record<BackgroundAction, string> = {
 const keyOf = (id: string) => `background:${id}`
 /** With its growing pauses, a failing job is tried for some ten minutes. */
 const TRIES_MOST = 7
+/** After mails: someone who cannot sign in waits for one. */
+const PRIORITY = 20
 
 type NewRun = { action: BackgroundAction; stepId: string | null; total: number; detail?: BackgroundDetail }
 
@@ -52,7 +54,7 @@ export async function requireNoRun(trx: Db, stepId: string): Promise<void> {
 }
 
 const planBatch = (trx: Db, action: BackgroundAction, id: string) =>
-  addJob(trx, tasks[action], { run: id }, { key: keyOf(id), maxAttempts: TRIES_MOST })
+  addJob(trx, tasks[action], { run: id }, { key: keyOf(id), maxAttempts: TRIES_MOST, priority: PRIORITY })
 
 /** What a batch did; `position` is where the next one begins, null after the last one. */
 export type Batch = {
@@ -65,7 +67,7 @@ export type Batch = {
 
 /**
  * The next batch of a run, as the person who began it, in a transaction of its own with the counts and the job for the batch
- * after it: a process that ends in the middle has done nothing of it. A refusal ends the run.
+ * after it: a process that ends in the middle has done nothing of it. What goes wrong ends the run.
  * @param work gets the run with what it has done so far
  */
 export async function performBatch(
@@ -80,9 +82,19 @@ export async function performBatch(
       await recordBatch(trx, run, await work(trx, run, await actorOf(trx, run)))
     })
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    await failRun(db, id, error)
+    await endFailedRun(db, id, error)
   }
+}
+
+/**
+ * Ends a run with what went wrong in its job, unless the database was away: then the job is tried again.
+ * @throws the error, where it is none that a person can be told
+ */
+export async function endFailedRun(db: Db, id: string, error: unknown): Promise<void> {
+  if (error instanceof ProblemError) return failRun(db, id, error)
+  if (isDatabaseFull(error)) return failRun(db, id, new ProblemError('storage_full'))
+  if (!isDatabaseUnavailable(error)) await failRun(db, id, new ProblemError('unexpected'))
+  throw error
 }
 
 /** Locks a run until the transaction ends; undefined when it is over. */
@@ -143,10 +155,10 @@ export async function actorOf(db: Db, { actorId, ip }: BackgroundRun): Promise<A
 
 /** Ends runs whose job was given up, and forgets those that ended long ago. */
 export async function sweepBackgroundRuns(db: Db): Promise<void> {
+  // A job that has planned the one after it has lost its key to it.
   await sql`update background_run set status = 'failed', failure = 'unexpected', finished_at = now()
-    where status = 'running' and not exists (
-      select from graphile_worker.jobs where key = 'background:' || background_run.id and attempts < max_attempts)
-    and not exists (select from graphile_worker.jobs where locked_at is not null and task_identifier = any(${Object.values(tasks)}))`.execute(
+    where status = 'running' and not exists (select from graphile_worker._private_jobs
+      where payload->>'run' = background_run.id::text and (locked_at is not null or attempts < max_attempts))`.execute(
     db,
   )
   await sql`delete from background_run where finished_at < now() - interval '30 days'`.execute(db)

@@ -16,3 +16,12 @@ export async function findStepRun(db: Db, stepId: string): Promise<StepRun | und
     order by created_at desc, id desc limit 1`.execute(db)
   return rows[0]
 }
+
+/** A run by its id; undefined when it is over. */
+export const findRunning = (db: Db, id: string): Promise<BackgroundRun | undefined> =>
+  db
+    .selectFrom('backgroundRun')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst() as Promise<BackgroundRun | undefined>

@@ -22,21 +22,27 @@ const ENTRY = /^(copydesk-export\.json|[a-z]+\.jsonl|files\/[0-9a-f-]{36}\.[a-z]
 
 /**
  * Packs a folder with an export into one file, which has its name when it is whole.
- * @param onFile called before each file, with how many are done of how many; what it throws ends it, and nothing is left
+ * @param onPart called before each part of each file, with how many files are done of how many; what it throws ends it, and
+ *   nothing is left
  */
 export async function packExport(
   folder: string,
   path: string,
-  onFile?: (done: number, total: number) => Promise<void>,
+  onPart?: (done: number, total: number) => Promise<void>,
 ): Promise<void> {
   const archive = await createArchive(path)
   try {
     const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
     const entries = names.filter((each) => ENTRY.test(each)).toSorted()
     for (const [at, name] of entries.entries()) {
-      await onFile?.(at, entries.length)
       const { size } = await stat(join(folder, name))
-      await archive.addStream(name, size, createReadStream(join(folder, name)) as AsyncIterable<Buffer>)
+      const parts = async function* () {
+        for await (const part of createReadStream(join(folder, name)) as AsyncIterable<Buffer>) {
+          await onPart?.(at, entries.length)
+          yield part
+        }
+      }
+      await archive.addStream(name, size, parts())
     }
     await archive.finish()
   } catch (error) {

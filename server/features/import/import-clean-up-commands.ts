@@ -1,12 +1,15 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { ImportCleanUp } from '#contract/import.ts'
+import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { deleteItems, lockUndoStep } from '../../db/undo-log.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { trashArticlesIn } from '../articles/article-bulk-commands.ts'
 import { beginUndoStep, endUndoStep } from '../articles/article-undo-step-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { beginBackgroundRun, performBatch, requireNoRun } from '../background/background-run-commands.ts'
+import { findStepRun } from '../background/background-run-queries.ts'
 import { countUntouched, findCleanUp, untouchedArticles } from './import-clean-up-queries.ts'
 
 /** Whoever saves one of them meanwhile waits for a second or less. */
@@ -24,7 +27,8 @@ export async function beginCleanUp(
   expectedCount: number,
 ): Promise<ImportCleanUp> {
   await db.transaction().execute(async (trx) => {
-    // A second click waits here.
+    // The step first, then the import: the order of who undoes it. A second click waits here.
+    const stopped = await stepToGoOnWith(trx, actor, id)
     const run = await trx
       .selectFrom('importRun')
       .select(['fileName', 'cleanUp'])
@@ -34,7 +38,7 @@ export async function beginCleanUp(
     if (!run) throw new ProblemError('not_found')
     if (run.cleanUp) await requireNoRun(trx, run.cleanUp)
     if ((await countUntouched(trx, id)) !== expectedCount) throw new ProblemError('count_changed')
-    const { id: stepId } = await beginUndoStep(trx, actor, 'trash')
+    const stepId = stopped && stopped === run.cleanUp ? stopped : (await beginUndoStep(trx, actor, 'trash')).id
     await trx.updateTable('importRun').set({ cleanUp: stepId }).where('id', '=', id).execute()
     await beginBackgroundRun(trx, actor, { action: 'clean_up', stepId, total: expectedCount })
     await recordAudit(trx, actor, {
@@ -48,6 +52,13 @@ export async function beginCleanUp(
   return findCleanUp(db, id, actor.id)
 }
 
+/** The step of what stopped before the end, locked, where the same person can undo it: then all of it is undone as one. */
+async function stepToGoOnWith(trx: Db, actor: Actor, importId: string): Promise<string | undefined> {
+  const run = await trx.selectFrom('importRun').select('cleanUp').where('id', '=', importId).executeTakeFirst()
+  if (!run?.cleanUp || (await findStepRun(trx, run.cleanUp))?.status !== 'failed') return undefined
+  return (await lockUndoStep(trx, run.cleanUp, actor.id))?.id
+}
+
 /** The job: moves the next of them. What was changed before its turn came is left. */
 export const continueCleanUp = (db: Kysely<Tables>, runId: string): Promise<void> =>
   performBatch(db, runId, async (trx, { stepId, position: after, total, done }, actor) => {
@@ -59,6 +70,9 @@ export const continueCleanUp = (db: Kysely<Tables>, runId: string): Promise<void
       .executeTakeFirst()
     if (!run || !stepId) throw new ProblemError('not_found')
     const articles = await untouchedArticles(trx, run.id, after === '' ? -1 : Number(after), IN_A_BATCH)
+    // What the step moved before and a person brought back is moved once more.
+    const ids = articles.map((article) => article.id)
+    await deleteItems(trx, sql`step_id = ${stepId} and item_id = any(${ids}::uuid[])`)
     const moved = await trashArticlesIn(trx, actor, articles, stepId)
     const changed = moved.filter((one) => one.changed).length
     const last = articles.at(-1)

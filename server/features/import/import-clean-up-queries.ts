@@ -45,7 +45,6 @@ async function countCreated(db: Db, run: string): Promise<Counts> {
 
 /** What cleaning up would do now, what is under way, and what the last time did, if this person can still undo it. */
 export async function findCleanUp(db: Db, run: string, person: string): Promise<ImportCleanUp> {
-  const counts = await countCreated(db, run)
   const { rows: steps } = await sql<NonNullable<ImportCleanUp['undo']> & { isOwn: boolean }>`
     select step.id, to_char((step.created_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until,
       step.created_by = ${person} and step.created_at > ${undoExpiry} as "isOwn"
@@ -55,10 +54,16 @@ export async function findCleanUp(db: Db, run: string, person: string): Promise<
   const progress = work && { action: work.action, done: work.done, total: work.total }
   const isRunning = work?.status === 'running'
   return {
-    ...counts,
+    ...(isRunning ? countsOf(progress!) : await countCreated(db, run)),
     undo: step?.isOwn && !isRunning ? { id: step.id, until: step.until } : null,
     moved: work?.action === 'clean_up' ? work.changed : 0,
     running: isRunning ? progress! : null,
     stopped: work?.status === 'failed' ? { ...progress!, code: work.failure ?? 'unexpected' } : null,
   }
+}
+
+/** Asked for every second while it is under way, so what that does not touch is not counted. */
+function countsOf({ action, done, total }: NonNullable<ImportCleanUp['running']>): Counts {
+  const [here, gone] = action === 'clean_up' ? [total - done, done] : [done, total - done]
+  return { articles: here, published: 0, changed: 0, gone }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import type { ImportCleanUp, ImportItem, ImportRun } from '#contract/import.ts'
@@ -133,6 +134,51 @@ it('who loses the right meanwhile stops it, and what is done can be seen and gon
   await runJobs()
   expect(await preview(id)).toMatchObject({ articles: 0, gone: 60, ...idle })
 }, 30_000)
+
+it('what stopped and is gone on with by the same person is one change, which is undone as a whole', async () => {
+  const { id, articles } = await importFile(3000, 55)
+  await begin(id, 55)
+  await oneBatch('clean_up_import')
+  await db.updateTable('userAccount').set({ role: 'editor' }).where('id', '=', administrator.user.id).execute()
+  await runJobs()
+  await db.updateTable('userAccount').set({ role: 'administrator' }).where('id', '=', administrator.user.id).execute()
+  expect((await preview(id)).stopped).toMatchObject({ done: 50, total: 55 })
+  // Brought back by hand meanwhile: it goes with the rest.
+  await act(articles[0]!, 'restore')
+  expect((await begin(id, 6)).status).toBe(202)
+  await runJobs()
+  const cleaned = await preview(id)
+  expect(cleaned).toMatchObject({ articles: 0, gone: 55, moved: 6, ...idle })
+  expect((await undo(cleaned.undo!.id)).body).toEqual({ restored: 55, skipped: 0, left: [] })
+  expect(await preview(id)).toMatchObject({ articles: 55, gone: 0, undo: null, ...idle })
+}, 30_000)
+
+it('how far it is can be seen without counting all that the import made', async () => {
+  const { id } = await importFile(4000, 2)
+  await begin(id, 2)
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table article_revision in access exclusive mode`.execute(trx)
+    expect(await preview(id)).toMatchObject({ articles: 2, gone: 0, running: { done: 0, total: 2 } })
+  })
+  await runJobs()
+})
+
+it('of fifty who begin it at once exactly one does; of those who undo it at once, in either way, exactly one does', async () => {
+  const { id } = await importFile(5000, 101)
+  const begun = await Promise.all(Array.from({ length: 50 }, () => begin(id, 101)))
+  expect(begun.filter(({ status }) => status === 202)).toHaveLength(1)
+  expect(begun.filter(({ body }) => body.code === 'in_progress')).toHaveLength(49)
+  await runJobs()
+  const step = (await preview(id)).undo!.id
+  const undone = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      n % 2 === 0 ? undo(step) : api<UndoReport & { code?: string }>(administrator, 'POST', `/api/undo/${step}`),
+    ),
+  )
+  expect(undone.filter(({ status }) => status === 200)).toHaveLength(1)
+  await runJobs()
+  expect(await preview(id)).toMatchObject({ articles: 101, gone: 0, undo: null, ...idle })
+}, 60_000)
 
 it('only its own articles go, and only its own step is offered to undo', async () => {
   const first = await importFile(200, 2)

@@ -1,16 +1,16 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { EXPORT_KEPT_HOURS } from '#contract/site-exports.ts'
-import { isDatabaseFull, isDatabaseUnavailable } from '../../db/errors.ts'
+import type { Db } from '../../db/database.ts'
+import { isDatabaseUnavailable } from '../../db/errors.ts'
 import type { BackgroundDetail } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { actorOf, beginBackgroundRun, failRun } from '../background/background-run-commands.ts'
+import { actorOf, beginBackgroundRun, endFailedRun } from '../background/background-run-commands.ts'
 import type { BackgroundRun } from '../background/background-run-queries.ts'
 import { exportContent } from './copydesk-export.ts'
 import { expectedItems } from './copydesk-export-rows.ts'
@@ -19,9 +19,10 @@ import { findExport } from './site-export-queries.ts'
 
 type Port = Pick<Services, 'db' | 'storage' | 'config'>
 
-const folderOf = ({ config }: Pick<Services, 'config'>) => join(config.dataDir, 'exports')
+/** The folder of the exports that this machine has. */
+export const exportFolder = ({ config }: Pick<Services, 'config'>) => join(config.dataDir, 'exports')
 /** The file of an export, on the machine that made it. */
-export const exportPath = (services: Pick<Services, 'config'>, id: string) => join(folderOf(services), `${id}.tar`)
+export const exportPath = (services: Pick<Services, 'config'>, id: string) => join(exportFolder(services), `${id}.tar`)
 /** What the file is called outside. */
 export const exportFileName = ({ createdAt }: Pick<BackgroundRun, 'createdAt'>) =>
   `copydesk-export-${new Date(createdAt).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
@@ -54,12 +55,15 @@ export async function performSiteExport(services: Port, id: string): Promise<voi
   const run = await findExport(db, id)
   if (run?.status !== 'running') return
   const { versions } = run.detail.export!
-  const [folder, path] = [join(folderOf(services), id), exportPath(services, id)]
+  const [folder, path] = [join(exportFolder(services), id), exportPath(services, id)]
   const clean = () => rm(folder, { recursive: true, force: true })
+  let older: string[]
   try {
     if (!may(await actorOf(db, run), 'import.run')) throw new ProblemError('forbidden')
     await clean()
-    await mkdir(folderOf(services), { recursive: true, mode: 0o700 })
+    await mkdir(exportFolder(services), { recursive: true, mode: 0o700 })
+    // The content is there twice while it is packed.
+    await requireRoom(exportFolder(services), 2 * (await expectedBytes(db)))
     const report = progressOf(services, run)
     await report.now(0, await expectedItems(db, versions), false)
     let items = 0
@@ -67,27 +71,49 @@ export async function performSiteExport(services: Port, id: string): Promise<voi
     await report.now(0, 1, true)
     await packExport(folder, path, (done, total) => report.soon(done, total))
     await clean()
-    await complete(services, run, (await stat(path)).size)
+    older = await complete(services, run, (await stat(path)).size)
   } catch (error) {
     await clean()
     await rm(path, { force: true })
     if (error instanceof Cancelled) return
-    if (error instanceof ProblemError) return failRun(db, id, error)
-    if (isDatabaseFull(error)) return failRun(db, id, new ProblemError('storage_full'))
-    // Tried again as a whole when the database is back.
-    if (!isDatabaseUnavailable(error)) await failRun(db, id, new ProblemError('unexpected'))
-    throw error
+    return endFailedRun(db, id, error)
   }
+  for (const one of older) await rm(exportPath(services, one), { force: true })
+}
+
+const MB = 1024 * 1024
+/** The database may be on the same disk: an export leaves so much of it free, or less of a small one. */
+const leftFree = (total: number) => Math.min(256 * MB, total / 50)
+
+/** @throws ProblemError storage_full */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize, blocks } = await statfs(folder)
+  if (bavail * bsize < bytes + leftFree(blocks * bsize)) throw new ProblemError('storage_full')
+}
+
+/** What the pictures have, or all of the export before, and a tenth more. */
+async function expectedBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select greatest(
+      (select sum(bytes) from media where deleted_at is null),
+      (select max((detail->'export'->>'bytes')::bigint) from background_run where action = 'export' and status = 'done')
+    )::float8 as bytes`.execute(db)
+  return (rows[0]?.bytes ?? 0) * 1.1
 }
 
 const TELL_EVERY_MS = 250
 
-/** Tells how far it is, on a connection of its own; each time it learns whether it was cancelled. @throws Cancelled */
-function progressOf({ db }: Port, { id, detail }: BackgroundRun) {
+/**
+ * Tells how far it is, on a connection of its own; each time it learns whether it was cancelled, and whether there is room left.
+ * @throws Cancelled; ProblemError storage_full
+ */
+function progressOf(services: Port, { id, detail }: BackgroundRun) {
+  const { db } = services
   let last = 0
   let total = 0
   let isPacking = false
   const tell = async (done: number) => {
+    last = performance.now()
+    await requireRoom(exportFolder(services), 0)
     const now: BackgroundDetail = { export: { ...detail.export!, host: hostname(), isPacking } }
     const { numUpdatedRows } = await db
       .updateTable('backgroundRun')
@@ -96,7 +122,6 @@ function progressOf({ db }: Port, { id, detail }: BackgroundRun) {
       .where('status', '=', 'running')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Cancelled()
-    last = performance.now()
   }
   return {
     now: (done: number, of: number, packing: boolean) => {
@@ -106,22 +131,35 @@ function progressOf({ db }: Port, { id, detail }: BackgroundRun) {
     },
     soon: async (done: number, of = total) => {
       total = of
-      if (performance.now() - last >= TELL_EVERY_MS) await tell(done)
+      if (performance.now() - last < TELL_EVERY_MS) return
+      // An hour of work is not given up for one number: the next one tells it.
+      await tell(done).catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) throw error
+      })
     },
   }
 }
 
-/** @throws Cancelled */
-async function complete({ db }: Port, { id, detail }: BackgroundRun, bytes: number): Promise<void> {
-  const done: BackgroundDetail = { export: { ...detail.export!, host: hostname(), isPacking: false, bytes } }
-  const { numUpdatedRows } = await db
-    .updateTable('backgroundRun')
-    .set({ status: 'done', finishedAt: sql<string>`now()`, done: sql`total`, detail: JSON.stringify(done) })
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Cancelled()
-}
+/** Ends it; exports before it are not kept any longer. @returns their ids @throws Cancelled */
+const complete = ({ db }: Port, { id, detail }: BackgroundRun, bytes: number): Promise<string[]> =>
+  db.transaction().execute(async (trx) => {
+    const done: BackgroundDetail = { export: { ...detail.export!, host: hostname(), isPacking: false, bytes } }
+    const { numUpdatedRows } = await trx
+      .updateTable('backgroundRun')
+      .set({ status: 'done', finishedAt: sql<string>`now()`, done: sql`total`, detail: JSON.stringify(done) })
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Cancelled()
+    const older = await trx
+      .deleteFrom('backgroundRun')
+      .where('action', '=', 'export')
+      .where('status', '!=', 'running')
+      .where('id', '!=', id)
+      .returning('id')
+      .execute()
+    return older.map((one) => one.id)
+  })
 
 /** Cancels an export that is under way: its job ends and removes what it wrote. Of one that is done, deletes the file. */
 export async function removeSiteExport(services: Port, actor: Actor, id: string): Promise<void> {
@@ -136,18 +174,4 @@ export async function removeSiteExport(services: Port, actor: Actor, id: string)
     await recordAudit(trx, actor, { action: 'delete', entityType: 'site_export', entityId: id, entityTitle: '' })
   })
   await rm(exportPath(services, id), { force: true })
-}
-
-/** Forgets exports whose day is over, and removes what this machine has of those that are not wanted any more. */
-export async function sweepSiteExports(services: Port): Promise<void> {
-  const { db } = services
-  await sql`delete from background_run where action = 'export'
-    and finished_at < now() - make_interval(hours => ${EXPORT_KEPT_HOURS})`.execute(db)
-  const folder = folderOf(services)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const id = /^[0-9a-f-]{36}/.exec(name)?.[0]
-    const run = id && (await findExport(db, id))
-    const isNeeded = run && (run.status === 'running' || (run.status === 'done' && name === `${id}.tar`))
-    if (!isNeeded) await rm(join(folder, name), { recursive: true, force: true })
-  }
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { siteExportEndpoints, type SiteExport } from '#contract/site-exports.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -12,10 +11,11 @@ import { findExport, listExports, type StoredExport } from './site-export-querie
 
 export function siteExportRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  const sizeHere = async ({ id, status, detail }: StoredExport) =>
-    status === 'done' && detail.export?.host === hostname()
-      ? (await stat(exportPath(services, id)).catch(() => undefined))?.size
-      : undefined
+  // By the file: a container that was made again has another name and may have the same volume.
+  const sizeHere = async ({ id, status, detail }: StoredExport) => {
+    const size = status === 'done' ? (await stat(exportPath(services, id)).catch(() => undefined))?.size : undefined
+    return size === detail.export?.bytes ? size : undefined
+  }
   const view = async (run: StoredExport): Promise<SiteExport> => {
     const { id, status, createdAt, actorId, actorName, finishedAt, detail, done, total, until, failure } = run
     const { versions, isPacking, bytes, host } = detail.export!

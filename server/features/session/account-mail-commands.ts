@@ -78,6 +78,10 @@ const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingM
     const token = await whileItWaits(db, id, (trx) => issueReset(trx, user.id))
     return token ? { to: user.email, locale: user.locale, mail: 'reset', path: `/forget#token=${token}` } : undefined
   },
+  async password_link_made(db, { recipient }) {
+    const user = await findReader(db, recipient)
+    return user && { to: user.email, locale: user.locale, mail: 'passwordLinkMade', path: '/login' }
+  },
   async registration(db, { recipient, payload }) {
     const user = await findReader(db, recipient)
     if (!user || user.status === 'suspended') return undefined
@@ -126,6 +130,7 @@ const accountLetter =
 /** Writes the mails about accounts. */
 export const accountLetters: Record<AccountMailKind, LetterWriter> = {
   password_reset: accountLetter('password_reset'),
+  password_link_made: accountLetter('password_link_made'),
   registration: accountLetter('registration'),
   invitation: accountLetter('invitation'),
   approval: accountLetter('approval'),

@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '#contract/settings.ts'
 
 export type AccountMail =
   | 'reset'
+  | 'passwordLinkMade'
   | 'waiting'
   | 'already'
   | 'invitation'
@@ -47,6 +48,14 @@ Open this link to set one. It works once, and for 10 minutes:
 ${link}
 
 If it was not you, do nothing: your password stays as it is.`,
+    }),
+    passwordLinkMade: (link, name) => ({
+      subject: `A link to set a new ${name} password was made`,
+      text: `An administrator made a link to set a new password for your account. It works once, and for 10 minutes. Until it is
+used, your password stays as it is.
+
+If you did not ask for this, tell another administrator at once, and sign in here to see whether your password still works:
+${link}`,
     }),
     waiting: (link, name) => ({
       subject: `Your ${name} account waits for approval`,
@@ -122,6 +131,13 @@ If it was not you, change your password and tell your administrator at once.`,
 ${link}
 
 如果不是您本人操作，请忽略本邮件，您的密码不会改变。`,
+    }),
+    passwordLinkMade: (link, name) => ({
+      subject: `已生成用于设置新 ${name} 密码的链接`,
+      text: `管理员为您的账号生成了一个设置新密码的链接。链接仅可使用一次，10 分钟内有效；在被使用之前，您的密码不会改变。
+
+如果这不是您要求的，请立即联系其他管理员，并在此登录，确认密码仍然有效：
+${link}`,
     }),
     waiting: (link, name) => ({
       subject: `您的 ${name} 账号正在等待审批`,

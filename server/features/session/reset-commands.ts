@@ -7,7 +7,7 @@ import { hashToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit, strangerAt } from '../audit/audit-commands.ts'
-import { emailKeyOf } from '../users/user-queries.ts'
+import { emailKeyOf, issuerMayStill } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './registration-commands.ts'
 
@@ -33,12 +33,15 @@ export async function confirmReset(db: Services['db'], token: string, password: 
   requireGoodPassword(password, person)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
+    // The account first, then the link: the order of everything that changes both.
+    await trx.selectFrom('userAccount').select('id').where('id', '=', person.id).forNoKeyUpdate().execute()
     const used = await trx
       .updateTable('passwordReset')
       .set({ usedAt: sql<string>`now()` })
       .where('tokenHash', '=', tokenHash)
       .where('usedAt', 'is', null)
       .where('expiresAt', '>', sql<string>`now()`)
+      .where(issuerMayStill)
       .returning('userId')
       .executeTakeFirst()
     if (!used) throw new ProblemError('link_expired')
@@ -73,6 +76,7 @@ const usable = (db: Db, tokenHash: Buffer) =>
     .where('passwordReset.tokenHash', '=', tokenHash)
     .where('usedAt', 'is', null)
     .where('passwordReset.expiresAt', '>', sql<string>`now()`)
+    .where(issuerMayStill)
     .where('userAccount.status', '!=', 'suspended')
-    .select(['userAccount.name', 'userAccount.email', 'userAccount.emailKey'])
+    .select(['userAccount.id', 'userAccount.name', 'userAccount.email', 'userAccount.emailKey'])
     .executeTakeFirst()

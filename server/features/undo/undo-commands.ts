@@ -16,13 +16,14 @@ import type { UndoHandler, UndoResult } from '../../http/undo-handler.ts'
 import {
   actorOf,
   beginBackgroundRun,
+  endFailedRun,
   failRun,
   lockRun,
   performBatch,
   recordBatch,
   requireNoRun,
 } from '../background/background-run-commands.ts'
-import type { BackgroundRun } from '../background/background-run-queries.ts'
+import { findRunning } from '../background/background-run-queries.ts'
 import type { Services } from '../../services.ts'
 import { undoHandlers } from './undo-handlers.ts'
 
@@ -85,13 +86,10 @@ const beginInBackground = (db: Services['db'], actor: Actor, id: string): Promis
     return true
   })
 
-/**
- * The job: undoes the next part of a step, or all of a step whose noun has no parts.
- * @throws nothing that a person can be told: that ends the run
- */
+/** The job: undoes the next part of a step, or all of a step whose noun has no parts. What goes wrong ends the run. */
 export async function continueUndo(services: Services, runId: string): Promise<void> {
   const { db } = services
-  const run = await db.selectFrom('backgroundRun').select('stepId').where('id', '=', runId).executeTakeFirst()
+  const run = await findRunning(db, runId)
   const id = run?.stepId
   if (!id) return
   const found = await findUndoStep(db, id)
@@ -118,15 +116,13 @@ export async function continueUndo(services: Services, runId: string): Promise<v
       }
     })
   try {
-    const begun = await db.selectFrom('backgroundRun').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
-    const actor = await actorOf(db, begun as BackgroundRun)
+    const actor = await actorOf(db, run)
     requireRight(actor)
     const report = await performUndo(services, actor, id, handler, undefined, runId)
     // Nothing was restored, so nothing was written.
     if (report.restored === 0) await db.transaction().execute((trx) => recordWhole(trx, runId, report))
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    await failRun(db, runId, error)
+    await endFailedRun(db, runId, error)
   }
 }
 

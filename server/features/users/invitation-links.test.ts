@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Invitation, OpenReset } from '#contract/users.ts'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
@@ -238,6 +239,23 @@ describe('an open password reset', () => {
     expect((await link('1abc')).statusCode).toBe(400)
   })
 
+  it('is not what an administrator made for someone who did not ask', async () => {
+    const [asked, quiet] = [await createUser(), await createUser()]
+    await ask(asked.email)
+    await runJobs()
+    for (const { id } of [asked, quiet]) await call('POST', `/api/users/${id}/password-link`)
+    const listed = (await resets()).map(({ email }) => email)
+    expect([asked, quiet].map(({ email }) => listed.includes(email))).toEqual([true, false])
+    // Who asked and did not use it is not listed for ever: a link of later was not asked for.
+    await db
+      .updateTable('passwordReset')
+      .set({ expiresAt: '2020-01-01T00:00:00Z' })
+      .where('userId', '=', asked.id)
+      .execute()
+    await call('POST', `/api/users/${asked.id}/password-link`)
+    expect((await resets()).map(({ email }) => email)).not.toContain(asked.email)
+  })
+
   it('that ran out, or of someone suspended, gives no link', async () => {
     const [late, gone] = [await createUser(), await createUser()]
     for (const { email } of [late, gone]) await ask(email)
@@ -252,5 +270,88 @@ describe('an open password reset', () => {
     await call('PATCH', `/api/users/${gone.id}`, { version: 1, status: 'suspended' })
     expect((await resets()).filter(({ id }) => ids.includes(id))).toEqual([])
     for (const id of ids) expect((await call('POST', `/api/users/password-resets/${id}/link`)).statusCode).toBe(404)
+  })
+})
+
+describe('a link to set a new password that an administrator made', () => {
+  const linkOf = async (id: string, who: Headers = admin.headers) => {
+    const reply = await call('POST', `/api/users/${id}/password-link`, undefined, who)
+    return { status: reply.statusCode, token: reply.json<{ url?: string }>().url?.split('=')[1] ?? '' }
+  }
+  const confirm = async (token: string) =>
+    (await call('POST', '/api/password-resets/confirm', { token, password: 'another long passphrase' }, {})).statusCode
+
+  it('works once, for an administrator too, and ends every session of the person', async () => {
+    const other = await signIn(await createUser({ role: 'administrator' }))
+    const { token } = await linkOf(other.user.id)
+    expect((await call('GET', '/api/session', undefined, other.headers)).statusCode).toBe(200)
+    expect([await confirm(token), await confirm(token)]).toEqual([204, 410])
+    expect((await call('GET', '/api/session', undefined, other.headers)).statusCode).toBe(401)
+    expect((await linkOf((await createUser({ status: 'pending' })).id)).status).toBe(404)
+  })
+
+  it.each([
+    ['en', /Subject: (A link to set a new Copydesk password was made)\n[^]*An administrator made a link/],
+    ['zh-CN', /Subject: (.+)\n[^]*管理员为您的账号生成了一个设置新密码的链接/],
+  ] as const)('is told to the person, in their language (%s), without the link itself', async (locale, text) => {
+    const user = await createUser()
+    await db.updateTable('userAccount').set({ locale }).where('id', '=', user.id).execute()
+    const { token } = await linkOf(user.id)
+    expect(await mailed(user.email, text)).not.toBe('')
+    const whole = await mailed(user.email, /^([^]*)$/)
+    expect(whole).toContain('https://desk.example.org/login')
+    expect(whole).not.toContain(token)
+  })
+
+  it('is told to who asked for one, too', async () => {
+    const user = await createUser()
+    await call('POST', '/api/password-resets', { email: user.email }, {})
+    await runJobs()
+    const { items } = (await call('GET', '/api/users/password-resets')).json<{ items: OpenReset[] }>()
+    await call('POST', `/api/users/password-resets/${items.find(({ email }) => email === user.email)?.id}/link`)
+    expect(await mailed(user.email, /(An administrator made a link)/)).not.toBe('')
+  })
+
+  it.each([{ role: 'editor' }, { status: 'suspended' }])('ends with that right of who made it: %o', async (change) => {
+    const [maker, user] = [await signIn('administrator'), await createUser()]
+    const { token } = await linkOf(user.id, maker.headers)
+    const url = `/api/users/${maker.user.id}`
+    expect((await call('PATCH', url, { version: 1, ...change })).statusCode).toBe(200)
+    await call('PATCH', url, { version: 2, role: 'administrator', status: 'active' })
+    expect(await confirm(token)).toBe(410)
+  })
+
+  it('ends with the account of who made it, and where the row of it says so by itself', async () => {
+    const [removed, changed, user] = [await signIn('administrator'), await signIn('administrator'), await createUser()]
+    const first = await linkOf(user.id, removed.headers)
+    const removal = await call('POST', `/api/users/${removed.user.id}/remove`, { version: 1 })
+    expect(removal.statusCode).toBe(200)
+    expect(await confirm(first.token)).toBe(410)
+    const second = await linkOf(user.id, changed.headers)
+    await db.updateTable('userAccount').set({ role: 'viewer' }).where('id', '=', changed.user.id).execute()
+    expect(await confirm(second.token)).toBe(410)
+    expect(await confirm((await linkOf(user.id)).token)).toBe(204)
+  })
+
+  it('and one that is used in the same moment do not lock each other out', async () => {
+    const user = await createUser()
+    const { token } = await linkOf(user.id)
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows.length
+    const account = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('userAccount').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
+      const made = linkOf(user.id)
+      await expect.poll(waiting, { timeout: 3000 }).toBe(1)
+      const used = confirm(token)
+      await expect.poll(waiting, { timeout: 3000 }).toBe(2)
+      return { made, used }
+    })
+    const newer = await account.made
+    expect([newer.status, await account.used]).toEqual([200, 410])
+    expect(await confirm(newer.token)).toBe(204)
   })
 })

@@ -7,6 +7,7 @@ import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { giveByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { endLinksMadeBy } from '../session/link-commands.ts'
 import { endPendingOfSuspended } from '../second-step/pending-sign-in-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
 import { endInvitationsOf, requireWriter } from './invitation-commands.ts'
@@ -16,7 +17,7 @@ type UserChange = { version: number; role?: Role; status?: User['status']; bylin
 
 /**
  * Approves, suspends, changes the role or gives a byline; with a new status or role the person's sessions end, and with the
- * right to invite their invitations.
+ * right to manage accounts their invitations and the links that they made.
  * @throws ProblemError not_found, stale_version, illegal_transition, invalid_input (`byline`)
  */
 export async function editUser(
@@ -47,7 +48,10 @@ export async function editUser(
     await trx.deleteFrom('session').where('userId', '=', id).execute()
     if (status === 'suspended') await endPendingOfSuspended(trx, id)
     else await trx.deleteFrom('pendingSignIn').where('userId', '=', id).execute()
-    if (status !== 'active' || !allows(role, 'users.manage')) await endInvitationsOf(trx, id)
+    if (status !== 'active' || !allows(role, 'users.manage')) {
+      await endInvitationsOf(trx, id)
+      await endLinksMadeBy(trx, id)
+    }
     if (change.byline) await giveByline(trx, actor, before, change.byline)
     if (before.status === 'pending' && status === 'active') await queueMail(trx, 'approval', emailKeyOf(before.email))
     await recordAudit(trx, actor, {

@@ -55,6 +55,11 @@ export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (se
   where sender.id = invitation.created_by and sender.status = 'active'
     and sender.role = any(${sql.val(rolesWith('users.manage'))}::text[]))`
 
+/** Whether who made a reset link for another person may still make one; a link that was mailed has no one who made it. */
+export const issuerMayStill = sql<boolean>`(password_reset.issued_by is null or exists (select from user_account as issuer
+  where issuer.id = password_reset.issued_by and issuer.status = 'active'
+    and issuer.role = any(${sql.val(rolesWith('users.manage'))}::text[])))`
+
 const filters: FilterConditions<UserListQuery> = {
   status: (status) => sql`status = ${status}`,
   role: (role) => sql`role = ${role}`,
@@ -122,6 +127,7 @@ export async function listOpenResets(db: Db): Promise<OpenReset[]> {
     .selectFrom('passwordReset as reset')
     .innerJoin('userAccount as person', 'person.id', 'reset.userId')
     .where('reset.usedAt', 'is', null)
+    .where('reset.asked', '=', true)
     .where('reset.expiresAt', '>', sql<string>`now()`)
     .where('person.status', '!=', 'suspended')
     .select(['reset.id', 'reset.createdAt', 'reset.expiresAt', 'person.id as userId', 'person.name', 'person.email'])

@@ -7,6 +7,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { clearSecondStep } from '../second-step/method-commands.ts'
+import { endLinksMadeBy } from '../session/link-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
 import { beginRun, cancelRun, completeRun, endRun, performRun } from './hand-over-run-commands.ts'
 import { endInvitationsOf } from './invitation-commands.ts'
@@ -73,6 +74,7 @@ async function requireRemovable(trx: Db, actor: Actor, id: string, version: numb
 /** Deletes what belongs to the person alone, and everything of the account but its name. */
 async function eraseUser(trx: Db, id: string): Promise<void> {
   await endInvitationsOf(trx, id)
+  await endLinksMadeBy(trx, id)
   await trx.updateTable('author').set({ userId: null }).where('userId', '=', id).execute()
   for (const table of ['session', 'pendingSignIn', 'knownNetwork', 'passwordReset'] as const)
     await trx.deleteFrom(table).where('userId', '=', id).execute()

@@ -170,7 +170,7 @@ function Ended({ run }: { run: Export }) {
         </Group>
         <Text size="sm" c="dimmed">
           {status === 'failed' && failure}
-          {time && isHere && t`Kept until ${time}, then deleted.`}
+          {time && isHere && t`Kept until ${time}, or until the next export is done.`}
           {status === 'done' && !isHere && t`The file is not on this machine; it was made on ${host}.`}
         </Text>
       </div>
