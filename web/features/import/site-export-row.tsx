@@ -70,7 +70,7 @@ export function SiteExportRow({ run }: { run: Export }) {
         <Text size="sm" fw={500}>
           {fileName}
         </Text>
-        <Group gap="md" fz="sm" c="dimmed">
+        <Group gap="md" fz="sm" c="dimmed" style={{ rowGap: 0 }}>
           {status === 'done' ? (
             <StatusDot tone="good">
               <Trans>Exported</Trans>
@@ -121,9 +121,13 @@ export function SiteExportRow({ run }: { run: Export }) {
       {download.isPending && (
         <div className={classes.download}>
           <ProgressLine done={download.bytes} total={bytes ?? 0} label={t`Progress of the download`}>
-            <Trans>
-              {loaded} of {all} downloaded
-            </Trans>
+            {download.bytes === 0 ? (
+              <Trans>Waiting for the server to begin…</Trans>
+            ) : (
+              <Trans>
+                {loaded} of {all} downloaded
+              </Trans>
+            )}
           </ProgressLine>
         </div>
       )}

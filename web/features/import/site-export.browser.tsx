@@ -166,9 +166,10 @@ test('with nothing under way the server is asked again only when the next file i
   ])
   await expect.element(section.getByRole('listitem').first()).toBeVisible()
   const before = server.looks
-  vi.advanceTimersByTime(7_190_000)
+  await vi.advanceTimersByTimeAsync(7_190_000)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
   expect(server.looks).toBe(before)
-  vi.advanceTimersByTime(20_000)
+  await vi.advanceTimersByTimeAsync(20_000)
   await expect.poll(() => server.looks).toBe(before + 1)
 })
 

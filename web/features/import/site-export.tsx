@@ -126,7 +126,7 @@ function Running({ run: { id, isPacking, createdAt, createdBy, ...run } }: { run
           />
         )}
       </ProgressLine>
-      <Group gap="md" fz="sm" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
+      <Group gap="md" fz="sm" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere', rowGap: 0 }}>
         {createdBy && <span>{t`Started by ${name}`}</span>}
         <RelativeTime value={createdAt} />
       </Group>
