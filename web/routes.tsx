@@ -43,7 +43,7 @@ function publicScreen<Name extends string>(
       <Screen />
     </Suspense>
   )
-  return { element, middleware: [bringing(Screen)] }
+  return { element, middleware: [preloadScreen(Screen)] }
 }
 
 const GuestPreviewPage = load(() => import('./features/articles/guest-preview-page.tsx'), 'GuestPreviewPage')
@@ -109,7 +109,7 @@ const notFound: ShellRoute = {
  * Waits a moment for the code of the screen, and for what the page asked for before there was code. React shows what replaces
  * a placeholder no sooner than 300 ms after it; without one the screen and its rows are there at once.
  */
-const bringing = (Screen: LoadedScreen | undefined) => async (): Promise<void> => {
+const preloadScreen = (Screen: LoadedScreen | undefined) => async (): Promise<void> => {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   await Promise.race([Promise.all([Screen?.bring?.(), earlyCallsAreAnswered()]), patience])
 }
@@ -143,7 +143,7 @@ export const routes: RouteObject[] = [
           path: handle.path,
           caseSensitive: true,
           element: null,
-          middleware: [bringing(handle.Component)],
+          middleware: [preloadScreen(handle.Component)],
           handle,
         })),
       },

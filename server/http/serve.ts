@@ -30,6 +30,8 @@ type Reader<E extends Endpoint> = (asked: AskedToRead<E>) => Promise<Answer<E> |
 type Limits = {
   bodyLimit?: number
   handlerTimeout?: number
+  /** How long a client may stop reading a long reply before the connection is closed. */
+  silentTimeout?: number
   config?: { bodySeconds?: number; changesNoReads?: true }
   compress?: false
   /** Before the body is read. @throws ProblemError to refuse the call */
@@ -57,7 +59,7 @@ const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
-  const { handlerTimeout = HANDLER_TIMEOUT, takesTurns = false, onCall, ...routeOptions } = limits
+  const { handlerTimeout = HANDLER_TIMEOUT, silentTimeout, takesTurns = false, onCall, ...routeOptions } = limits
   const searches = isSearch(e) && !takesTurns
   const written = e.reply && replySchema(e.reply)
   app.route({
@@ -83,7 +85,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
       const once = () => handle(asked)
       const run = () => (e.method === 'GET' ? retryRead(once) : once())
       const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, run) : run())
-      const answer = await withinTime(handlerTimeout, work)
+      const answer = await withinTime(handlerTimeout, work, reply.raw, silentTimeout)
       if (reply.sent) return reply
       if (answer === reply) return reply
       if (reply.statusCode === 200) reply.code(status)

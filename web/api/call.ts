@@ -24,6 +24,8 @@ export function onWrite(tell: () => void): () => void {
   writeListeners.add(tell)
   return () => void writeListeners.delete(tell)
 }
+/** For what changed without a call of this page: a job that it waited for. */
+export const tellWrite = (): void => writeListeners.forEach((tell) => tell())
 
 type Options = { signal?: AbortSignal }
 export type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -54,7 +56,7 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
       ...(parts.body !== undefined && { data: parts.body }),
       ...(signal && { signal }),
     })
-    if (e.method !== 'GET') for (const tell of writeListeners) tell()
+    if (e.method !== 'GET') tellWrite()
     return answer.data
   } catch (error) {
     throw toApiError(error)

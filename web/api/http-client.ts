@@ -21,20 +21,25 @@ httpClient.interceptors.request.use((config) => {
 type Again = InternalAxiosRequestConfig & { sentAgain?: boolean }
 
 httpClient.interceptors.response.use(undefined, async (error: unknown) => {
-  if (!(error instanceof AxiosError) || error.response?.status !== 401 || !error.config) throw error
+  if (!(error instanceof AxiosError) || !error.response) throw error
+  const { response } = error
+  response.data = await readProblem(response.data)
+  if (response.status !== 401 || !error.config) throw error
   const config: Again = error.config
   const worked = config.headers.get('Authorization') !== 'bearer null'
-  const problem = worked ? await problemOf(error.response.data) : undefined
+  const problem = worked ? (response.data as { code?: string; reasons?: string[] } | null | undefined) : undefined
   if (problem?.code !== 'not_signed_in' || config.sentAgain) throw error
   if (!(await signedInAgain(problem.reasons ?? []))) throw error
   config.sentAgain = true
   return httpClient.request(config)
 })
 
-/** A call that asked for bytes or for a stream gets its problem as such, too. */
-async function problemOf(data: unknown): Promise<{ code?: string; reasons?: string[] } | undefined> {
-  const isStream = data instanceof ReadableStream
-  const problem: unknown =
-    isStream || data instanceof Blob ? JSON.parse((await new Response(data).text()) || 'null') : data
-  return (problem as { code?: string; reasons?: string[] } | null) ?? undefined
+/** A call that asked for bytes or for a stream gets its problem as such, too. What is no JSON comes from a proxy. */
+async function readProblem(data: unknown): Promise<unknown> {
+  if (!(data instanceof ReadableStream || data instanceof Blob)) return data
+  try {
+    return JSON.parse(await new Response(data).text()) as unknown
+  } catch {
+    return undefined
+  }
 }

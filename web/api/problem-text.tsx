@@ -42,7 +42,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   already_here: msg`The library has this picture already.`,
   in_progress: msg`This is already under way. Wait until it is done.`,
   undo_expired: msg`This can no longer be undone.`,
-  file_gone: msg`The file is no longer on the server. Choose it again.`,
+  file_gone: msg`The file is no longer on the server.`,
   sign_in_expired: msg`This sign-in has expired. Go back and enter your password again.`,
   passkey_refused: msg`The passkey was not accepted. Try again, or use another method.`,
   link_expired: msg`This link has expired or was used. Ask for a new one.`,

@@ -3,34 +3,60 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { ProblemCode } from '#contract/problems.ts'
 import { undoEndpoints, type UndoPointer, type UndoProgress, type UndoReport } from '#contract/undo.ts'
-import { ApiError, call } from '../api/call.ts'
+import { ApiError, call, tellWrite } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
-import { numberFormat } from '../ui/formats.ts'
+import { readToken } from '../api/session-token.ts'
 import { listed } from '../ui/listed.ts'
 import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
+import { useCounts } from '../ui/progress-text.ts'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
 
-const LOOK_AGAIN_MS = 1_000
+const POLL_MS = 1_000
 
-/** A step of many items is undone in the background: it is waited for, also while the server does not answer. */
-async function undoStep(id: string, begun: () => void, tell: (progress: UndoProgress) => void): Promise<UndoReport> {
+type Outcome = {
+  report: UndoReport
+  /** Why it stopped before all of its items were looked at. */
+  stopped?: { error: ApiError; total: number }
+}
+
+/**
+ * A step of many items is undone in the background: it is waited for, also while the server does not answer.
+ * @returns undefined where the person signed out meanwhile
+ */
+async function undoStep(
+  id: string,
+  begun: () => void,
+  tell: (progress: UndoProgress) => void,
+): Promise<Outcome | undefined> {
   const report = await call(undoEndpoints.run, { params: { id }, query: { background: 'true' } })
-  if (!report.inBackground) return report
+  if (!report.inBackground) return { report }
   begun()
+  let wait = POLL_MS
   for (;;) {
-    await new Promise((resolve) => void setTimeout(resolve, LOOK_AGAIN_MS))
-    const progress = await call(undoEndpoints.progress, { params: { id } }).catch((error: unknown) => {
-      if (error instanceof ApiError && (error.code === 'offline' || error.code === 'busy')) return undefined
-      throw error
-    })
-    if (!progress) continue
-    tell(progress)
-    if (progress.code) throw asApiError(progress.code, progress.reasons)
-    if (progress.status === 'done') return progress.report
+    await new Promise((resolve) => void setTimeout(resolve, wait))
+    if (readToken() === null) return undefined
+    wait = POLL_MS
+    try {
+      const progress = await call(undoEndpoints.progress, { params: { id } })
+      tell(progress)
+      const { code, reasons, status, total } = progress
+      if (!code && status !== 'done') continue
+      tellWrite()
+      return { report: progress.report, ...(code && { stopped: { error: asApiError(code, reasons), total } }) }
+    } catch (error) {
+      if (readToken() === null) return undefined
+      if (!(error instanceof ApiError) || !isPassing(error)) throw error
+      wait = Math.max(POLL_MS, (error.problem?.retryAfter ?? 0) * 1000)
+    }
   }
 }
+
+/** Says nothing about the undo: there is no connection, only a proxy answers, or the server has too much to do. */
+const isPassing = ({ code, problem }: ApiError) => !problem || code === 'busy' || code === 'too_many_requests'
+
+const restoredOf = (reports: readonly UndoReport[]) => reports.reduce((sum, { restored }) => sum + restored, 0)
 
 const asApiError = (code: ProblemCode, reasons: string[]) =>
   new ApiError(code, { type: '', title: code, status: 409, code, requestId: '', reasons })
@@ -46,20 +72,33 @@ export function useUndo(
 ): (steps: readonly UndoPointer[]) => Promise<void> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const counts = useCounts()
   return useCallback(
     async (steps) => {
       const busy = notifyBusy(t`Undoing…`)
-      const number = (value: number) => numberFormat(i18n.locale).format(value)
-      const tell = ({ done, total }: UndoProgress) => {
-        const [so, all] = [number(done), number(total)]
-        if (done > 0) busy.say(t`Undoing… ${so} of ${all}`)
+      const tell = (progress: UndoProgress) => {
+        const [done, all] = counts(progress.done, progress.total)
+        if (progress.done > 0) busy.say(t`${done} of ${all}`, progress.done / progress.total)
       }
       try {
         const reports: UndoReport[] = []
-        for (const { id } of steps.toReversed()) reports.push(await undoStep(id, onSettled, tell))
+        for (const { id } of steps.toReversed()) {
+          const outcome = await undoStep(id, onSettled, tell)
+          if (!outcome) return
+          const { report, stopped } = outcome
+          if (stopped) {
+            const { sentence } = problemText(stopped.error)
+            const restored = restoredOf([...reports, report])
+            const looked = reports.reduce((sum, one) => sum + one.restored + one.skipped, stopped.total)
+            const [done, all] = counts(restored, looked)
+            notifyFailure(restored > 0 ? t`The undo stopped after ${done} of ${all}. ${sentence}` : sentence)
+            return onSettled()
+          }
+          reports.push(report)
+        }
         const left = leftText(reports)
-        const restored = reports.reduce((sum, report) => sum + report.restored, 0)
+        const restored = restoredOf(reports)
         if (left === '') notifyDone(counted && restored > 1 ? t`Undone: ${counted(restored)}` : t`Undone`)
         else if (reports.every(({ restored }) => restored === 0)) notifyFailure(left)
         else notifyFailure(t`Undone in part. ${left}`)
@@ -71,7 +110,7 @@ export function useUndo(
       }
       onSettled()
     },
-    [t, i18n.locale, leftText, problemText, onSettled, counted],
+    [t, counts, leftText, problemText, onSettled, counted],
   )
 }
 

@@ -3,6 +3,9 @@ import { type CSSProperties, type RefObject, useLayoutEffect, useSyncExternalSto
 /** What is at the lower end of the page and must not be covered. */
 type Place = 'list-footer' | 'offline-notice' | 'upload-dock'
 
+/** As the style of lists has it. */
+const PHONE = '(max-width: 640px)'
+
 const measured = new Map<Element, { place: Place; height: number }>()
 const listeners = new Set<() => void>()
 let heights: CSSProperties = {}
@@ -45,3 +48,28 @@ export function useBelowMessages(element: RefObject<HTMLElement | null>, place: 
  * elements inherit makes the browser compute all their styles again.
  */
 export const useHeightsBelow = (): CSSProperties => useSyncExternalStore(subscribe, () => heights)
+
+/**
+ * On a phone the page ends below the messages: it can be scrolled away from under them. Elsewhere nothing uses their height,
+ * and a variable of the page costs the styles of all its elements.
+ */
+export function useHeightOfPage(region: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    const place = region.current
+    if (!place || !isShown) return undefined
+    const { style } = document.documentElement
+    const phone = matchMedia(PHONE)
+    const measure = () => {
+      if (phone.matches) style.setProperty('--toasts-height', `${place.offsetHeight}px`)
+      else style.removeProperty('--toasts-height')
+    }
+    const sized = new ResizeObserver(measure)
+    sized.observe(place)
+    phone.addEventListener('change', measure)
+    return () => {
+      sized.disconnect()
+      phone.removeEventListener('change', measure)
+      style.removeProperty('--toasts-height')
+    }
+  }, [region, isShown])
+}

@@ -37,10 +37,24 @@ test('what takes long says that it is under way, until it is done; what is quick
   await expect.element(region.getByText('Undoing…')).toBeVisible()
   await expect.element(region.getByText('Quick…')).not.toBeInTheDocument()
   await expect.element(region.getByRole('button', { name: 'Close message' })).not.toBeInTheDocument()
-  done.say('Undoing… 50 of 120')
+  done.say('50 of 120', 50 / 120)
   await expect.element(region.getByText('Undoing… 50 of 120')).toBeVisible()
   done.end()
   await expect.element(region.getByText('Undoing…')).not.toBeInTheDocument()
+})
+
+test('of what is under way only each quarter is read aloud', async () => {
+  showScreen(null)
+  const busy = notifyBusy('Undoing…')
+  onTestFinished(busy.end)
+  await expect.element(region.getByText('Undoing…')).toBeVisible()
+  busy.say('20 of 120', 20 / 120)
+  const count = region.getByText('20 of 120', { exact: true })
+  await expect.element(count).toHaveAttribute('aria-live', 'off')
+  expect(region.getByText('25%').elements()).toEqual([])
+  busy.say('70 of 120', 70 / 120)
+  await expect.element(region.getByText('50%')).toBeInTheDocument()
+  expect(region.getByText('50%').element().closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
 })
 
 test('a failure names the request, and markup in a message stays text', async () => {

@@ -1,17 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Anchor, Button, Loader, Portal, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Loader, Portal, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import {
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { useHeightsBelow } from './below-messages.ts'
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useHeightOfPage, useHeightsBelow } from './below-messages.ts'
 import classes from './notify.module.css'
+import { useQuarterText } from './progress-text.ts'
 
 /**
  * An ordinary link within the console, where `href` is a path; otherwise it leads out, in a new tab. The label is already in the
@@ -25,6 +18,9 @@ type Toast = {
   id: number
   kind: 'done' | 'failure' | 'busy'
   message: string
+  /** How far it is, in words and as a share of 1. */
+  count?: string
+  share?: number
   requestId?: string | undefined
   undo?: (() => void) | undefined
   /** The recorded steps that `undo` undoes: where none of them can be undone any more, the message goes. */
@@ -90,20 +86,20 @@ const SLOW_MS = 500
 
 /**
  * Says that something is under way, once it takes long. `end` takes it away, and is to be called in any case; `say` tells how
- * far it is.
+ * far it is: the words are shown after the message, and read aloud is only each quarter.
  */
-export function notifyBusy(first: string): { say: (message: string) => void; end: () => void } {
-  let message = first
+export function notifyBusy(message: string): { say: (count: string, share: number) => void; end: () => void } {
+  let far: Pick<Toast, 'count' | 'share'> = {}
   let id: number | undefined
   const begin = () => {
-    show({ kind: 'busy', message, stays: Infinity })
+    show({ kind: 'busy', message, ...far, stays: Infinity })
     id = last
   }
   const timer = setTimeout(begin, SLOW_MS)
   return {
-    say: (next) => {
-      message = next
-      set(toasts.map((toast) => (toast.id === id ? { ...toast, message } : toast)))
+    say: (count, share) => {
+      far = { count, share }
+      set(toasts.map((toast) => (toast.id === id ? { ...toast, ...far } : toast)))
     },
     end: () => {
       clearTimeout(timer)
@@ -260,6 +256,7 @@ type CardProps = { toast: Toast; held: boolean; navigate: Props['navigate']; onC
 
 function ToastCard({ toast, held, navigate, onClose }: CardProps) {
   const { t } = useLingui()
+  const quarterText = useQuarterText()
   const left = useRef(toast.stays)
   const { next, times } = toast
   const waits = held || toast.untilLeft === true
@@ -286,7 +283,9 @@ function ToastCard({ toast, held, navigate, onClose }: CardProps) {
       <div className={classes.text}>
         <Text size="sm" lineClamp={4}>
           {toast.message}
+          {toast.count !== undefined && <span aria-live="off"> {toast.count}</span>}
         </Text>
+        {toast.share !== undefined && <VisuallyHidden>{quarterText(toast.share)}</VisuallyHidden>}
         {times > 1 && (
           <Text size="xs" c="dimmed">
             <Plural value={times} one="# time" other="# times" />
@@ -337,19 +336,4 @@ function ToastCard({ toast, held, navigate, onClose }: CardProps) {
       )}
     </div>
   )
-}
-
-/** On a phone the page ends below the messages: it can be scrolled away from under them. */
-function useHeightOfPage(region: RefObject<HTMLElement | null>, isShown: boolean) {
-  useLayoutEffect(() => {
-    const place = region.current
-    if (!place || !isShown) return undefined
-    const { style } = document.documentElement
-    const sized = new ResizeObserver(() => style.setProperty('--toasts-height', `${place.offsetHeight}px`))
-    sized.observe(place)
-    return () => {
-      sized.disconnect()
-      style.removeProperty('--toasts-height')
-    }
-  }, [region, isShown])
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { hint } from './hint.tsx'
 import classes from './person.module.css'
 
-/** A person in a small circle: two initials, or the last character of a Chinese name. */
+/** A person in a small circle: two initials, or the last character of a Chinese name; nothing for an empty one. */
 export function initialsOf(name: string): string {
   const trimmed = name.trim()
   if (/\p{Script=Han}/u.test(trimmed)) return Array.from(trimmed.replace(/\s/g, '')).at(-1) ?? ''
   const words = trimmed.split(/[\s._@-]+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '')
-  return letters.join('').toUpperCase() || '?'
+  return letters.join('').toUpperCase() || (trimmed && '?')
 }
 
 type Props = { name: string; size?: number; avatarUrl?: string | null; withName?: boolean }

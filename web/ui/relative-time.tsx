@@ -146,7 +146,7 @@ function TimeInWords({ value, planned, wordsOf, overdue }: TimeInWordsProps) {
   const current = useSyncExternalStore(subscribe, () => now)
   const time = new Date(value)
   const from = new Date(planned ? current : Math.max(time.getTime(), current))
-  // Only when someone is about to see it (before `Hints` reads it, which listens further out): its formats are the dearest of a list.
+  // Only when someone is about to see it (before `Hints` reads it, which listens further out): its formats are the most expensive of a list.
   const giveHint = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
     Object.assign(currentTarget.dataset, { hint: exactWords(time, i18n.locale, zone) })
   const isOverdue = overdue !== undefined && current - time.getTime() >= 2 * MINUTE

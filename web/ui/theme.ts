@@ -88,7 +88,7 @@ export const theme = createTheme({
   },
 })
 
-/** Text colours that hold 4.5:1 on every surface of their theme, and the surfaces themselves. */
+/** Text colours that hold 4.5:1 on every surface of their theme, the border of a box to tick with 3:1, and the surfaces themselves. */
 export const cssVariables: CSSVariablesResolver = (t) => ({
   variables: {},
   light: {
@@ -103,6 +103,7 @@ export const cssVariables: CSSVariablesResolver = (t) => ({
     '--surface-hover': t.colors.gray![1],
     '--surface-selected': t.colors.teal![0],
     '--border-quiet': t.colors.gray![2],
+    '--border-control': '#8a857c',
   },
   dark: {
     '--mantine-color-body': t.colors.dark![7],
@@ -116,5 +117,6 @@ export const cssVariables: CSSVariablesResolver = (t) => ({
     '--surface-hover': t.colors.dark![6],
     '--surface-selected': '#143a37',
     '--border-quiet': t.colors.dark![5],
+    '--border-control': '#8f8b83',
   },
 })

@@ -23,7 +23,7 @@ export const albumKeys = {
 
 export type AlbumQuery = Request<typeof albumEndpoints.list>['query']
 /** How often an open album asks whether someone else changed it. */
-const LOOK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 
 export const useAlbumList = (query: AlbumQuery, enabled = true) =>
   useQuery({
@@ -49,7 +49,7 @@ export const useAlbum = (id: string) =>
     queryKey: albumKeys.one(id),
     queryFn: ({ signal }) => call(albumEndpoints.view, { params: { id } }, { signal }),
     staleTime: 0,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   })
 
 /** Lists, and the screens that count albums, are fetched again when they are next looked at. */

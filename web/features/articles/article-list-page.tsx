@@ -19,7 +19,13 @@ import { useArticleColumns } from './article-columns.tsx'
 import { useArticleFilters } from './article-filters.tsx'
 import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.tsx'
 import { ArticleListNote } from './article-list-note.tsx'
-import { articleListShape, useArticleViews } from './article-list-shape.ts'
+import {
+  articleListShape,
+  isOfReviews,
+  isSortOfReviews,
+  useArticleViews,
+  withSortOfReviews,
+} from './article-list-shape.ts'
 import { isReviewed, type Review } from './article-reviewed.ts'
 import { useArticleRowActions } from './article-row-actions.tsx'
 import { useArticleProblemText } from './article-words.ts'
@@ -57,7 +63,7 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const mayPublish = useAllowed('articles.publish') ?? false
-  const list = useEntityList(articleListShape, useArticleList)
+  const list = withSortOfReviews(useEntityList(articleListShape, useArticleList))
   const { select, page, state, query } = list
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const listHref = useLastHref(paths.articles)
@@ -137,7 +143,7 @@ export function ArticleListPage() {
       add={mayWrite && { label: t`New article`, run: () => void newArticle() }}
       columns={useArticleColumns({
         ofScheduled: state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'),
-        ofReviews: state.filters.status === 'in_review' || state.filters.changesSubmitted === 'true',
+        ofReviews: isOfReviews(state.filters) || isSortOfReviews(state.sort),
       })}
       filters={useArticleFilters(state.filters)}
       views={{ screen: 'articles', builtIn: useArticleViews(mayWrite, mayPublish) }}

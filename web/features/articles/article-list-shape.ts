@@ -18,6 +18,25 @@ export type ArticleListControl = ControlOf<typeof articleList, typeof own>
 /** The filters of the menu. */
 export type ArticleListFilters = typeof articleList.filters & typeof own
 
+/** Only what waits for review is asked for. */
+export const isOfReviews = ({ status, changesSubmitted }: ArticleListControl['state']['filters']): boolean =>
+  status === 'in_review' || changesSubmitted === 'true'
+/** By the time of submission. */
+export const isSortOfReviews = (sort: string): boolean => sort.endsWith('submittedAt')
+
+/** The list, whose order by the time of submission goes with the filter that asks for reviews. */
+export function withSortOfReviews<List extends ArticleListControl>(list: List): List {
+  const { filters, sort } = list.state
+  const wasOfReviews = isOfReviews(filters) && isSortOfReviews(sort)
+  return {
+    ...list,
+    update: (patch, options) => {
+      const isLeft = wasOfReviews && patch.filters && !patch.sort && !isOfReviews(patch.filters)
+      list.update(isLeft ? { ...patch, sort: articleListShape.defaultSort } : patch, options)
+    },
+  }
+}
+
 /** The views that everyone has; those who cannot write see published articles only, and need no more than one. */
 export function useArticleViews(mayWrite: boolean, mayPublish: boolean): BuiltInView[] {
   const { t } = useLingui()

@@ -81,7 +81,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         new_secret: () => t`Made a new secret for ${item}`,
         test: () => (type === 'setting' && title !== 'alerts' ? t`Tested ${item}` : t`Sent a test with ${item}`),
         hand_over: handOverText,
-        clean_up: () => t`Moved what was made to the trash: ${item}`,
+        clean_up: () => t`Moved the articles of ${item} to the trash`,
         submit: () => t`Submitted ${item}`,
         return: () => t`Returned ${item}`,
         withdraw: () => t`Withdrew ${item}`,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DiagnosticRun, SentRun } from '#contract/diagnostics.ts'
 import type { Role } from '#contract/permissions.ts'
@@ -109,4 +109,19 @@ test('the parts of a call add up to the whole, with the page’s own work as one
   const whole = figures.pop()
   expect(whole).toBe(30)
   expect(figures.reduce((sum, one) => sum + one, 0)).toBeCloseTo(30, 6)
+})
+
+test('on a phone what was sent is readable, with a long name and who has seen it', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  const by = { id: '00000000-0000-7000-8000-000000000003', name: 'Wolfeschlegelsteinhausenbergerdorffsson' }
+  openDiagnostics('administrator', {
+    sent: [{ ...run({ sentAt: new Date().toISOString() }), by, seenBy: { id: ID, name: 'Maximiliana Featherstone' } }],
+  })
+  const list = page.getByRole('region', { name: 'Sent to the administrators' })
+  await expect.element(list.getByText('Seen by Maximiliana Featherstone')).toBeVisible()
+  const width = (element: Element) => element.getBoundingClientRect().width
+  const [row] = list.getByRole('listitem').elements()
+  expect(width(list.getByRole('button').element())).toBeGreaterThan(0.9 * width(row!))
+  expect(row!.scrollWidth).toBeLessThanOrEqual(row!.clientWidth)
 })

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Backups } from '#contract/backups.ts'
 import type { SentRun } from '#contract/diagnostics.ts'
@@ -117,6 +117,19 @@ test('what people sent to the administrators is said with who and what, until on
     .element(section.getByRole('link', { name: /^Vera: The network is slow/ }))
     .toHaveAttribute('href', `/jCore/health/diagnostic?sent=${id(21)}`)
   expect(section.getByRole('listitem').elements()).toHaveLength(1)
+})
+
+test.each([320, 1280])('the date of what was sent does not run into who sent it, %i pixels wide', async (width) => {
+  await page.viewport(width, 800)
+  onTestFinished(() => page.viewport(1280, 800))
+  const verdict = { kind: 'slow', layer: 'network', ms: 298 } as const
+  const sentAt = '2019-12-24T12:00:00.000Z'
+  openHealth({ sent: [{ id: id(21), at, sentAt, verdict, by: { id: id(9), name: 'Vera' }, seenBy: null } as SentRun] })
+  const section = page.getByRole('region', { name: 'Measurements sent to the administrators' })
+  const date = section.getByText(/2019/)
+  await expect.element(date).toBeVisible()
+  const [time, link] = [date.element(), section.getByRole('link').element()].map((one) => one.getBoundingClientRect())
+  expect(time!.right <= link!.left || time!.bottom <= link!.top).toBe(true)
 })
 
 test('where no one sent anything, nothing is said of it', async () => {

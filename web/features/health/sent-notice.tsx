@@ -27,7 +27,7 @@ export function SentNotice() {
       </Title>
       <ul className={`${classes.card} ${classes.rows}`}>
         {unseen.slice(0, SHOWN).map((run) => (
-          <li key={run.id} className={classes.row}>
+          <li key={run.id} className={`${classes.row} ${classes.sentRow}`}>
             <span className={classes.state}>
               <StatusDot tone={run.verdict.kind === 'good' ? 'good' : 'waiting'}>
                 <RelativeTime value={run.sentAt ?? run.at} />

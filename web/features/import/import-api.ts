@@ -6,7 +6,7 @@ import { call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
 
 const isUnderWay = ({ status }: ImportRun) => status === 'waiting' || status === 'running'
-const LOOK_AGAIN_MS = 1_000
+const POLL_MS = 1_000
 
 export const useImports = () =>
   useQuery({
@@ -29,7 +29,7 @@ export function useImport(id: string) {
       if (!isUnderWay(run)) void client.invalidateQueries({ queryKey: ['imports', 'list'] })
       return run
     },
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
     refetchIntervalInBackground: true,
   })
 }
@@ -63,7 +63,7 @@ export const useCleanUp = (id: string) =>
     queryKey: ['imports', 'clean-up', id],
     queryFn: ({ signal }) => call(importEndpoints.cleanUpPreview, { params: { id } }, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.running ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),
     refetchIntervalInBackground: true,
   })
 

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import type { ImportCleanUp as CleanUp, ImportRun } from '#contract/import.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { storeToken } from '../../api/session-token.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ImportCleanUp } from './import-clean-up.tsx'
 
@@ -51,7 +52,10 @@ function show(first: CleanUp, polls: CleanUp[] = []) {
 const section = page.getByRole('region', { name: 'What this import made' })
 const move = section.getByRole('button', { name: 'Move what this import made to the trash…' })
 
-beforeEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  storeToken('a token')
+})
 
 test('what an import made is moved to the trash as one, after saying what goes and what stays, and comes back', async () => {
   const before: CleanUp = { articles: 6, published: 4, changed: 2, gone: 1, undo: null, ...idle }

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { ImportCleanUp as CleanUp, ImportRun } from '#contract/import.ts'
@@ -9,7 +9,8 @@ import { useOfferUndo, useUndo } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { numberFormat } from '../../ui/formats.ts'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { useCounts } from '../../ui/progress-text.ts'
 import { useBeginCleanUp, useCleanUp, useCleanUpChanged } from './import-api.ts'
 
 /** Moves the articles that an import made to the trash, as one change, and says what stays. */
@@ -112,28 +113,25 @@ function useWhenOver(data: CleanUp | undefined, tell: (over: { action: Action; n
 }
 type Action = NonNullable<CleanUp['running']>['action']
 
-function Running({ running: { action, done, total } }: { running: NonNullable<CleanUp['running']> }) {
-  const { t, i18n } = useLingui()
-  const number = (value: number) => numberFormat(i18n.locale).format(value)
-  const [so, all] = [number(done), number(total)]
+function Running({ running: { action, ...running } }: { running: NonNullable<CleanUp['running']> }) {
+  const { t } = useLingui()
+  const [done, all] = useCounts()(running.done, running.total)
   return (
     <div>
-      <Progress
-        value={(done / total) * 100}
-        animated
-        aria-label={action === 'undo' ? t`Progress of the undo` : t`Progress of moving to the trash`}
-      />
-      <Text size="sm" mt="xs" role="status">
+      <ProgressLine
+        {...running}
+        label={action === 'undo' ? t`Progress of the undo` : t`Progress of moving to the trash`}
+      >
         {action === 'undo' ? (
           <Trans>
-            Bringing {so} of {all} back from the trash…
+            Bringing {done} of {all} back from the trash…
           </Trans>
         ) : (
           <Trans>
-            Moving {so} of {all} to the trash…
+            Moving {done} of {all} to the trash…
           </Trans>
         )}
-      </Text>
+      </ProgressLine>
       <Text size="sm" c="dimmed">
         <Trans>You may leave this screen; it goes on. Others can work meanwhile.</Trans>
       </Text>
@@ -141,17 +139,16 @@ function Running({ running: { action, done, total } }: { running: NonNullable<Cl
   )
 }
 
-function Stopped({ stopped: { action, done, total, code } }: { stopped: NonNullable<CleanUp['stopped']> }) {
-  const { t, i18n } = useLingui()
+function Stopped({ stopped: { action, code, ...stopped } }: { stopped: NonNullable<CleanUp['stopped']> }) {
+  const { t } = useLingui()
   const codeText = useCodeText()
-  const number = (value: number) => numberFormat(i18n.locale).format(value)
-  const [so, all] = [number(done), number(total)]
+  const [done, all] = useCounts()(stopped.done, stopped.total)
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} p="sm">
       <Text size="sm">
         {action === 'undo'
-          ? t`The undo stopped after ${so} of ${all}. The others are in the trash still.`
-          : t`Moving to the trash stopped after ${so} of ${all}. The others are as they were.`}{' '}
+          ? t`The undo stopped after ${done} of ${all}. The others are still in the trash.`
+          : t`Moving to the trash stopped after ${done} of ${all}. The others are as they were.`}{' '}
         {codeText(code)}
       </Text>
     </Alert>

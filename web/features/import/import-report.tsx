@@ -1,8 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ImportRun } from '#contract/import.ts'
 import { paths } from '../../paths.ts'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { useCounts } from '../../ui/progress-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -14,7 +16,6 @@ import { ImportFailed } from './import-failure.tsx'
 import { ImportItems } from './import-items.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { ImportSums } from './import-sums.tsx'
-import { numberFormat } from '../../ui/formats.ts'
 
 /** One import: its progress while it runs, then what became of every item. */
 export function ImportReport({ id }: { id: string }) {
@@ -93,22 +94,19 @@ function Tried({ run }: { run: ImportRun }) {
   )
 }
 
-function Running({ run: { status, done, total } }: { run: ImportRun }) {
-  const { t, i18n } = useLingui()
-  const number = (value: number) => numberFormat(i18n.locale).format(value)
-  const [read, all] = [number(done), number(total)]
+function Running({ run: { status, ...run } }: { run: ImportRun }) {
+  const { t } = useLingui()
+  const { total } = run
+  const [done] = useCounts()(run.done, total)
   return (
     <div>
-      <Progress value={total > 0 ? (done / total) * 100 : 0} animated aria-label={t`Progress of the import`} />
-      <Text mt="xs" role="status">
+      <ProgressLine done={run.done} total={total} label={t`Progress of the import`}>
         {status === 'waiting' || total === 0 ? (
           <Trans>Waiting for the server to begin…</Trans>
         ) : (
-          <Trans>
-            {read} of {all} items
-          </Trans>
+          <Plural value={total} one={`${done} of # item`} other={`${done} of # items`} />
         )}
-      </Text>
+      </ProgressLine>
       <Text size="sm" c="dimmed">
         <Trans>You may leave this screen; the import goes on.</Trans>
       </Text>

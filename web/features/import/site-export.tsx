@@ -1,19 +1,19 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Code, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { IconDownload, IconPackageExport, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPackageExport } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import type { SiteExport as Export } from '#contract/site-exports.ts'
-import { useCodeText, useProblemText } from '../../api/problem-text.tsx'
+import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { dateFormat, numberFormat } from '../../ui/formats.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { useCounts } from '../../ui/progress-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusDot } from '../../ui/status-dot.tsx'
-import { useTimeZone } from '../../ui/time-zone.ts'
 import { FormProblem } from '../session/form-problem.tsx'
-import { useFileSize } from './file-size.ts'
+import { useMe } from '../session/session-api.ts'
 import classes from './import.module.css'
-import { useDownloadExport, useRemoveExport, useSiteExports, useStartExport } from './site-export-api.ts'
+import { useRemoveExport, useSiteExports, useStartExport } from './site-export-api.ts'
+import { SiteExportRow } from './site-export-row.tsx'
 
 /** All content as one file: started here, made by the server, downloaded for a day. */
 export function SiteExport() {
@@ -23,6 +23,9 @@ export function SiteExport() {
   const start = useStartExport()
   const running = data?.find(({ status }) => status === 'running')
   const ended = data?.filter(({ status }) => status !== 'running') ?? []
+  useWhenOver(data, running)
+  const { reset } = start
+  useEffect(reset, [reset, running?.id])
   return (
     <section aria-labelledby="export-all">
       <Title order={2} id="export-all">
@@ -37,13 +40,13 @@ export function SiteExport() {
       </Text>
       <Text c="dimmed" mt="xs" maw={640}>
         <Trans>
-          Another Copydesk takes it in with <Code>npm run import -- copydesk FILE.tar</Code>. On the server{' '}
+          Another Copydesk imports it with <Code>npm run import -- copydesk FILE.tar</Code>. On the server{' '}
           <Code>npm run export -- FILE.tar</Code> writes the same file.
         </Trans>
       </Text>
       <Stack gap="md" mt="md" maw={640}>
         {running ? (
-          <Running run={running} />
+          <Running key={running.id} run={running} />
         ) : (
           <>
             <Checkbox
@@ -65,12 +68,12 @@ export function SiteExport() {
             </Group>
           </>
         )}
-        <FormProblem error={start.error ?? (data ? null : error)} />
+        <FormProblem error={running ? null : (start.error ?? (data ? null : error))} />
       </Stack>
       {ended.length > 0 && (
         <ul className={classes.runs} aria-label={t`Exports of the last day`} style={{ marginTop: 16 }}>
           {ended.map((run) => (
-            <Ended key={run.id} run={run} />
+            <SiteExportRow key={run.id} run={run} />
           ))}
         </ul>
       )}
@@ -78,63 +81,28 @@ export function SiteExport() {
   )
 }
 
-function Running({ run: { id, isPacking, done, total } }: { run: Export }) {
-  const { t, i18n } = useLingui()
-  const remove = useRemoveExport()
-  const number = (value: number) => numberFormat(i18n.locale).format(value)
-  const [so, all] = [number(done), number(total)]
-  return (
-    <div>
-      <Progress value={total > 0 ? (done / total) * 100 : 0} animated aria-label={t`Progress of the export`} />
-      <Text mt="xs" role="status">
-        {total === 0 ? (
-          <Trans>Waiting for the server to begin…</Trans>
-        ) : isPacking ? (
-          <Trans>Packing the file…</Trans>
-        ) : (
-          <Trans>
-            Exporting {so} of about {all} items…
-          </Trans>
-        )}
-      </Text>
-      <Group justify="space-between" gap="sm" mt={4}>
-        <Text size="sm" c="dimmed">
-          <Trans>You may leave this screen; the export goes on.</Trans>
-        </Text>
-        <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate(id)}>
-          <Trans>Cancel the export</Trans>
-        </Button>
-      </Group>
-      <FormProblem error={remove.error} />
-    </div>
-  )
+/** Says that what was under way is over. One that was cancelled is not there any more. */
+function useWhenOver(data: Export[] | undefined, running: Export | undefined) {
+  const { t } = useLingui()
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    const ended = data?.find(({ id, status }) => id === before.current && status !== 'running')
+    before.current = running?.id
+    if (ended?.status === 'done') notifyDone(t`The export is ready`)
+    if (ended?.status === 'failed') notifyFailure(t`The export failed`)
+  }, [data, running?.id, t])
 }
 
-function Ended({ run }: { run: Export }) {
-  const { t, i18n } = useLingui()
-  const zone = useTimeZone()
-  const fileSize = useFileSize()
-  const codeText = useCodeText()
+function Running({ run: { id, isPacking, createdAt, createdBy, ...run } }: { run: Export }) {
+  const { t } = useLingui()
+  const me = useMe()
   const problemText = useProblemText()
-  const download = useDownloadExport()
   const remove = useRemoveExport()
   const [isAsking, setIsAsking] = useState(false)
-  const { id, status, createdBy, finishedAt, fileName, versions, bytes, until, isHere, host, code } = run
-  const time =
-    until &&
-    dateFormat(i18n.locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(until))
-  const failure =
-    code === 'storage_full'
-      ? t`The disk of the server is full. Nothing of the export was kept; make room and start it again.`
-      : codeText(code ?? 'unexpected')
-  const fetchFile = async () => {
-    try {
-      await download.mutateAsync(run)
-    } catch (error) {
-      const { sentence, requestId } = problemText(error)
-      notifyFailure(sentence, requestId)
-    }
-  }
+  const { total } = run
+  const [done] = useCounts()(run.done, total)
+  const name = createdBy?.name ?? ''
+  const isOfOther = createdBy !== null && createdBy.id !== me?.id
   const perform = async () => {
     try {
       await remove.mutateAsync(id)
@@ -144,69 +112,48 @@ function Ended({ run }: { run: Export }) {
     }
   }
   return (
-    <li className={classes.run}>
-      <div style={{ minWidth: 0 }}>
-        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-          {fileName}
-        </Text>
-        <Group gap="md" fz="sm" c="dimmed">
-          {status === 'done' ? (
-            <StatusDot tone="good">
-              <Trans>Exported</Trans>
-            </StatusDot>
-          ) : (
-            <StatusDot tone="bad">
-              <Trans>Failed</Trans>
-            </StatusDot>
-          )}
-          {createdBy && <span>{createdBy.name}</span>}
-          {finishedAt && <RelativeTime value={finishedAt} />}
-          {bytes !== null && <span>{fileSize(bytes)}</span>}
-          {status === 'done' && !versions && (
-            <span>
-              <Trans>without earlier versions</Trans>
-            </span>
-          )}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {status === 'failed' && failure}
-          {time && isHere && t`Kept until ${time}, or until the next export is done.`}
-          {status === 'done' && !isHere && t`The file is not on this machine; it was made on ${host}.`}
-        </Text>
-      </div>
-      <Group gap="xs">
-        {isHere && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            loading={download.isPending}
-            aria-label={t`Download ${fileName}`}
-            onClick={() => void fetchFile()}
-          >
-            <Trans>Download</Trans>
-          </Button>
+    <div>
+      <ProgressLine done={run.done} total={total} label={t`Progress of the export`}>
+        {total === 0 ? (
+          <Trans>Waiting for the server to begin…</Trans>
+        ) : isPacking ? (
+          <Trans>Packing the file…</Trans>
+        ) : (
+          <Plural
+            value={total}
+            one={`Exporting ${done} of about # item…`}
+            other={`Exporting ${done} of about # items…`}
+          />
         )}
+      </ProgressLine>
+      <Group gap="md" fz="sm" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere', rowGap: 0 }}>
+        {createdBy && <span>{t`Started by ${name}`}</span>}
+        <RelativeTime value={createdAt} />
+      </Group>
+      <Group justify="space-between" gap="sm" mt={4}>
+        <Text size="sm" c="dimmed">
+          <Trans>You may leave this screen; the export goes on.</Trans>
+        </Text>
         <Button
-          size="xs"
           variant="default"
-          leftSection={<IconTrash size={14} />}
-          aria-label={t`Delete ${fileName}…`}
-          onClick={() => setIsAsking(true)}
+          size="xs"
+          loading={remove.isPending}
+          onClick={() => (isOfOther ? setIsAsking(true) : remove.mutate(id))}
         >
-          <Trans>Delete…</Trans>
+          {isOfOther ? <Trans>Cancel the export…</Trans> : <Trans>Cancel the export</Trans>}
         </Button>
       </Group>
+      <FormProblem error={isOfOther ? null : remove.error} />
       <Confirm
         opened={isAsking}
-        title={t`Delete ${fileName}?`}
-        confirmLabel={t`Delete`}
+        title={t`Cancel the export of ${name}?`}
+        confirmLabel={t`Cancel the export`}
         danger
         onConfirm={perform}
         onClose={() => setIsAsking(false)}
       >
-        <Trans>The file is deleted from the server. Copies that were downloaded stay.</Trans>
+        <Trans>What was exported so far is deleted. {name} can start it again.</Trans>
       </Confirm>
-    </li>
+    </div>
   )
 }

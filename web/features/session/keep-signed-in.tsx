@@ -9,7 +9,7 @@ export function KeepSignedIn({ checked, onChange }: Props) {
   return (
     <Checkbox
       label={t`Keep me signed in on this device`}
-      description={t`Also after the browser was closed; otherwise closing the last tab signs you out. Either way it ends after an hour without use, and after 12 hours. Not for shared computers.`}
+      description={t`Also after the browser was closed; otherwise closing the last tab signs you out. Either way the session ends after an hour without use, and after 12 hours. Not for shared computers.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

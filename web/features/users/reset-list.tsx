@@ -30,7 +30,7 @@ export function ResetList({ q }: { q: string }) {
         >
           <Trans>
             Whoever asks for a new password is listed here for 10 minutes, or until it is set. At any time a link can be
-            made in the menu of an account: “Password link”.
+            made in the menu of an account: “Make a password link”.
           </Trans>
         </EmptyState>
       ) : (

@@ -65,7 +65,7 @@ export function useUserActions({
     if (status === 'active' && user.id !== me?.id)
       actions.push({
         key: 'password-link',
-        label: t`Password link`,
+        label: t`Make a password link`,
         icon: <IconKey size={16} />,
         run: () => passwordLink(user),
       })

@@ -5,8 +5,8 @@ import { downloadFile } from '../../../api/download-file.ts'
 import { healthKey } from '../health-api.ts'
 
 const backupsKey = ['backups'] as const
-const UNDER_WAY_MS = 2000
-const OTHERWISE_MS = 60_000
+const POLL_MS = 2000
+const IDLE_POLL_MS = 60_000
 
 /** Whether something is going on that changes the list by itself. */
 export const isUnderWay = ({ isWaiting, items }: Backups): boolean =>
@@ -17,7 +17,7 @@ export const useBackups = () =>
   useQuery({
     queryKey: backupsKey,
     queryFn: ({ signal }) => call(backupEndpoints.list, {}, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? UNDER_WAY_MS : OTHERWISE_MS),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : IDLE_POLL_MS),
   })
 
 function useBackupChange<Input>(change: (input: Input) => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Media } from '#contract/media.ts'
 import { storeToken } from '../../../api/session-token.ts'
@@ -73,6 +73,18 @@ test('a file that the library has already can be used at once, without sending i
   library.replacements[1]!.accept()
   await expect.element(page.getByText('Replaced the file of “old.png”')).toBeVisible()
   expect(library.arrived).toHaveLength(1)
+})
+
+test('at 400 % zoom the buttons do not cover what they are about', async () => {
+  await page.viewport(320, 256)
+  onTestFinished(() => page.viewport(1280, 800))
+  await choose({ alt: 'Trees along the path', caption: 'In spring', credit: 'Photo: Anna Bianchi' })
+  await expect.element(dialog.getByText('Photo: Anna Bianchi')).toBeVisible()
+  dialog.getByRole('heading').element().scrollIntoView()
+  // They come after the texts, and are not over them.
+  const top = (element: Element) => element.getBoundingClientRect().top
+  const credit = dialog.getByText('Photo: Anna Bianchi').element()
+  expect(top(dialog.getByRole('button', { name: 'Cancel' }).element())).toBeGreaterThan(top(credit))
 })
 
 test('the very file of the picture itself is told to be that, and offers nothing', async () => {

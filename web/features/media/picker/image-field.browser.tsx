@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Media } from '#contract/media.ts'
 import { ImageField, type ImageValue } from './image-field.tsx'
@@ -66,6 +66,16 @@ test('by keyboard: the search has the focus, Enter chooses and a second Enter us
   expect(seen.value).toBeNull()
   await userEvent.keyboard('{Enter}')
   expect(seen.value).toMatchObject({ media: boat.id })
+})
+
+test('where there is no mouse, nothing is said of a double click', async () => {
+  const real = matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => real(query.replace('(hover: hover)', '(width: 1px)')))
+  onTestFinished(() => void vi.restoreAllMocks())
+  openForm([aPicture('boat.jpg')])
+  await openPicker()
+  await expect.element(page.getByText('You can also drop or paste pictures here.')).toBeVisible()
+  expect(page.getByText(/double click/).elements()).toEqual([])
 })
 
 test('a picture without alt text says so until it has one', async () => {

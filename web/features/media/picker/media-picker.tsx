@@ -56,6 +56,9 @@ function PickerBody(given: Given) {
   const { t } = useLingui()
   const { multiple, onClose, files } = given
   const mayUpload = useAllowed('media.write') === true
+  // A finger zooms with it.
+  const hasMouse = useMediaQuery('(hover: hover)', true, { getInitialValueInEffect: false })
+  const mayTakeAtOnce = hasMouse && !multiple
   const list = useShapeState(mediaShape)
   const filters = useMediaFilters(list.state.filters, { inPicker: true })
   const [selection, setSelection] = useState<RowSelection<Media>>(nothingSelected)
@@ -111,10 +114,12 @@ function PickerBody(given: Given) {
           {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}
         </span>
       </div>
-      <Text size="xs" c="dimmed">
-        {!multiple && <Trans>A double click uses a picture at once, and so does a second Enter.</Trans>}{' '}
-        {mayUpload && <Trans>You can also drop or paste pictures here.</Trans>}
-      </Text>
+      {(mayTakeAtOnce || mayUpload) && (
+        <Text size="xs" c="dimmed">
+          {mayTakeAtOnce && <Trans>A double click uses a picture at once, and so does a second Enter.</Trans>}{' '}
+          {mayUpload && <Trans>You can also drop or paste pictures here.</Trans>}
+        </Text>
+      )}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
       <MediaResults
         list={list}
