@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { launchOptions } from './scripts/browser.ts'
 
 /** A worker drives a browser, a server and a database, and half of the time it waits: for a delay, a job, a typed key. */
-const CORES_PER_WORKER = 2 / 3
+const CORES_PER_WORKER = 1 / 2
 
 export default defineConfig({
   testDir: 'e2e',

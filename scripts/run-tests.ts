@@ -10,18 +10,16 @@ import { runPart, type Part } from './test-part.ts'
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/summary-of-parts.ts']
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/summary-of-journeys.ts']
 
-/** What shows something about time has the machine for itself; beside the journeys, which often wait, runs what yields to them. */
+/** Tests often wait, for a database, a process or a page: beside them runs what yields to them. */
 const PARTS: Part[] = [
   { name: 'Checks', args: ['scripts/check.ts'], counts: false },
   { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },
   { name: 'Server tests', args: [...VITEST, '--project', 'server'], counts: true, after: ['Checks', 'Build'] },
-  { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },
-  { name: 'Journeys', args: PLAYWRIGHT, counts: true, after: ['Browser tests'] },
   {
     name: 'Bucket tests',
     args: [...VITEST, '--project', 'bucket', '--maxWorkers=1'],
     counts: true,
-    after: ['Browser tests'],
+    after: ['Checks', 'Build'],
     yields: true,
   },
   {
@@ -31,6 +29,8 @@ const PARTS: Part[] = [
     after: ['Bucket tests'],
     yields: true,
   },
+  { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },
+  { name: 'Journeys', args: PLAYWRIGHT, counts: true, after: ['Browser tests'] },
 ]
 
 const stopping = new AbortController()
