@@ -1,10 +1,8 @@
-/**
- * Format, lint, types, imports, words and translations, side by side. Speaks only of what is wrong.
- * `scripts/check.ts types imports`: only these.
- */
+/** Format, lint, types, imports, words and translations, side by side. Speaks only of what is wrong. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments, refuse } from './read-arguments.mjs'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -19,13 +17,22 @@ const CHECKS: { name: string; file: string; args: string[] }[] = [
   { name: 'translations', file: process.execPath, args: ['scripts/messages.ts', '--check'] },
 ]
 
+const USAGE = 'npm run check [-- CHECK…]'
+const asked: string[] = readArguments({
+  usage: USAGE,
+  about: `All checks, or only those named: ${CHECKS.map(({ name }) => name).join(', ')}.`,
+  operands: true,
+  options: {},
+}).positionals
+const unknown = asked.find((name) => !CHECKS.some((check) => check.name === name))
+if (unknown !== undefined) refuse(`There is no check “${unknown}”.`, USAGE)
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+
 /** What is written in Go (types, lint) collects its garbage less often: a fifth less work, for some more memory. */
 const env = { GOGC: '400', ...process.env }
 
-const asked = process.argv.slice(2)
-const isAsked = ({ name }: { name: string }) => asked.length === 0 || asked.includes(name)
 const results = await Promise.all(
-  CHECKS.filter((one) => isAsked(one) && existsSync(join(root, scriptOf(one.args)))).map(run),
+  CHECKS.filter(({ name, args }) => isAsked(name) && existsSync(join(root, scriptOf(args)))).map(run),
 )
 const failed = results.filter(({ code }) => code !== 0)
 for (const { name, said } of failed) console.error(`\n── ${name} ──\n${said.trim()}`)

@@ -26,7 +26,7 @@ const PARTS: Part[] = [
     name: 'Trial changes',
     args: ['scripts/house/try-changes.ts'],
     counts: false,
-    after: ['Bucket tests'],
+    after: ['Server tests'],
     yields: true,
   },
   { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },
