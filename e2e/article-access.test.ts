@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility.ts'
+import { expectAccessibleInBothThemes } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { storeToken } from './support/sign-in.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -223,7 +223,7 @@ test('axe finds nothing on the edit page in any of its states and in both themes
   page,
   desk,
 }) => {
-  await walkThroughStates(page, desk, (where) => expectAccessible(page, where, [page.viewportSize()!]))
+  await walkThroughStates(page, desk, (where) => expectAccessibleInBothThemes(page, where, [page.viewportSize()!]))
 })
 
 /** Texts that a person sees or hears, without what people wrote themselves. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { amount } from '../server/testing/amount.ts'
 import { faultTable } from './faults/fault-table.ts'
 import { runFaults } from './faults/run-faults.ts'
 
@@ -6,7 +7,13 @@ import { runFaults } from './faults/run-faults.ts'
 const SHORT = /server$|PostgreSQL|SIGTERM|full|descriptors/
 
 it('kill -9, SIGTERM, a full disk and a lack of descriptors lose nothing that was acknowledged', async ({ signal }) => {
-  const results = await runFaults({ kills: 2, isShort: true, only: SHORT, signal, say: () => undefined })
+  const results = await runFaults({
+    kills: amount({ full: 2, short: 1 }),
+    isShort: true,
+    only: SHORT,
+    signal,
+    say: () => undefined,
+  })
   expect(results.flatMap(({ fault, flaws }) => flaws.map((flaw) => `${fault}: ${flaw}`))).toEqual([])
   expect(results.map(({ fault }) => fault)).toEqual([
     'kill -9 of the server',

@@ -26,7 +26,7 @@ const PARTS: Part[] = [
     name: 'Trial changes',
     args: ['scripts/house/try-changes.ts'],
     counts: false,
-    after: ['Server tests'],
+    after: ['Bucket tests'],
     yields: true,
   },
   { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },

@@ -68,13 +68,15 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 320, height: 720 }
 
+/** As `expectAccessibleInBothThemes`, for which only `npm run test:full` has the time; `npm test` looks at them in pairs. */
+export const expectAccessible = (page: Page, where: string, sizes = [DESK, PHONE]): Promise<void> =>
+  (isFull ? expectAccessibleInBothThemes : expectAccessibleInPairs)(page, where, sizes)
+
 /**
- * What is shown now has no axe finding in either theme and does not scroll sideways, at each of these sizes; of two sizes only
- * `npm run test:full` looks at both in both themes. A theme changes nothing but colours, so the second one is asked about its contrasts only. The first is the one that is on: each change of theme
+ * What is shown now has no axe finding in either theme and does not scroll sideways, at each of these sizes. A theme changes nothing but colours, so the second one is asked about its contrasts only. The first is the one that is on: each change of theme
  * or size draws the whole page again.
  */
-export async function expectAccessible(page: Page, where: string, sizes = [DESK, PHONE]): Promise<void> {
-  if (sizes.length > 1 && !isFull) return expectAccessibleInPairs(page, where, sizes)
+export async function expectAccessibleInBothThemes(page: Page, where: string, sizes: (typeof DESK)[]): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     const theme = await shownTheme(page)
