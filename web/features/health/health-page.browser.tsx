@@ -241,6 +241,24 @@ test('each of several processes is shown, one that vanished too', async () => {
   await expect.element(page.getByRole('listitem').filter({ hasText: 'web-3:7' }).getByText('Gone')).toBeVisible()
 })
 
+test('on a phone a name does not run into its value, however long both are', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  openHealth()
+  await expect.element(page.getByText('Everything is in order')).toBeVisible()
+  for (const row of page.getByRole('listitem').elements()) {
+    const [name, value] = [row.querySelector('button'), row.querySelector('button')?.parentElement?.nextElementSibling]
+    if (!name || !value) continue
+    const range = document.createRange()
+    range.selectNodeContents(name)
+    const [words, figure] = [range.getBoundingClientRect(), value.getBoundingClientRect()]
+    expect([name.textContent, words.right <= figure.left || words.top >= figure.bottom]).toEqual([
+      name.textContent,
+      true,
+    ])
+  }
+})
+
 test('the rows of version and schema say what they count, and their menu leads to how to fix it', async () => {
   const checks = healthCheckNames.map((name) =>
     name === 'version'

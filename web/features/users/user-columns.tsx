@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { User } from '#contract/users.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useRoleName } from './role-names.ts'
 import { UserStatus } from './user-status.tsx'
+import classes from './users.module.css'
 
 export function useUserColumns(): readonly Column<User>[] {
   const { t } = useLingui()
@@ -17,14 +18,14 @@ export function useUserColumns(): readonly Column<User>[] {
         header: t({ message: 'Name', context: 'of a person' }),
         sort: 'name',
         cell: ({ name, email }) => (
-          <Group gap={8} wrap="nowrap" component="span">
+          <span className={classes.person}>
             <Text span inherit truncate>
               {name}
             </Text>
             <Text span size="sm" c="dimmed" truncate fw={400}>
               {email}
             </Text>
-          </Group>
+          </span>
         ),
       },
       { key: 'role', header: t`Role`, width: 110, cell: ({ role }) => roleName(role) },
@@ -33,6 +34,7 @@ export function useUserColumns(): readonly Column<User>[] {
         key: 'secondStep',
         header: t`Two-step sign-in`,
         width: 125,
+        onPhone: 'labelled',
         cell: ({ secondStep }) => (secondStep ? t`On` : t`Off`),
       },
       {
@@ -41,6 +43,7 @@ export function useUserColumns(): readonly Column<User>[] {
         sort: 'lastSignInAt',
         sortFirst: 'desc',
         width: 115,
+        onPhone: 'labelled',
         cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime value={lastSignInAt} /> : t`Never`),
       },
       {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Invitation, OpenReset, Owned, User } from '#contract/users.ts'
 import { httpClient } from '../../api/http-client.ts'
@@ -142,6 +142,22 @@ test('an invitation stays in sight, is sent again, and is revoked after a questi
   await expect.element(page.getByText('No open invitations')).toBeVisible()
   const invitation = '/api/users/invitations/00000000-0000-7000-8000-0000000000a1'
   expect(asked).toEqual([`post ${invitation}/resend`, `delete ${invitation}`])
+})
+
+test('on a phone a name is whole, and what is on, off or never is said', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  openUsers()
+  const row = page.getByRole('row', { name: /Ada Boss/ })
+  await expect.element(row.getByText('person-1@example.com')).toBeVisible()
+  const [name, email] = [row.getByText('Ada Boss'), row.getByText('person-1@example.com')].map((text) =>
+    text.element().getBoundingClientRect(),
+  )
+  expect(email!.top).toBeGreaterThanOrEqual(name!.bottom - 1)
+  for (const label of ['Two-step sign-in', 'Last sign-in']) {
+    const cells = row.getByRole('cell').elements()
+    expect(cells.some((cell) => getComputedStyle(cell, '::before').content.includes(label))).toBe(true)
+  }
 })
 
 test('the number beside the title says what it counts', async () => {
