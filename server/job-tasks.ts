@@ -67,7 +67,8 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
     resume_hand_overs: () => resumeHandOvers(db),
-    sweep_undo_log: () => runEach('sweeping', [() => sweepBackgroundRuns(db), () => sweepUndoLog(db)]),
+    sweep_undo_log: () => sweepUndoLog(db),
+    sweep_background_runs: () => sweepBackgroundRuns(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_ads: () => sweepAds(db),
@@ -86,20 +87,17 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
 }
 
 /** Reads add up what changed since the last time, so this only keeps that little. */
-export const flushCounts = (db: Services['db']): Promise<void> =>
-  runEach('adding up counts', [
+export async function flushCounts(db: Services['db']): Promise<void> {
+  const flushes = [
     () => flushUseCounts(db, 'tag'),
     () => flushUseCounts(db, 'author'),
     () => flushUseCounts(db, 'media'),
     () => flushCategoryCounts(db),
     () => flushStateCounts(db),
-  ])
-
-/** One after the other; one that fails does not stop the others. @throws AggregateError */
-async function runEach(what: string, works: readonly (() => Promise<void>)[]): Promise<void> {
+  ]
   const failures: unknown[] = []
-  for (const work of works) await work().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, what)
+  for (const flush of flushes) await flush().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'adding up counts')
 }
 
 /** Readers wait for what is published at a time: neither an import nor thousands of mails may come before it. */
@@ -133,6 +131,7 @@ const crontab = `
 * * * * * roll_up_events
 5 */6 * * * maintain_events
 29 * * * * sweep_undo_log
+*/5 * * * * sweep_background_runs
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums

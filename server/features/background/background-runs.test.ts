@@ -63,7 +63,7 @@ describe('work in the background', () => {
   })
 })
 
-describe('the hourly sweep', () => {
+describe('the sweep', () => {
   it('ends what no job will go on with, whatever other jobs do, and leaves the rest', async () => {
     const waiting = await begin()
     const [atWork, givenUp, lost] = [await begin(), await begin(), await begin()]
@@ -93,19 +93,5 @@ describe('the hourly sweep', () => {
     await sweepBackgroundRuns(db)
     const left = await db.selectFrom('backgroundRun').select('id').where('id', 'in', [old, young]).execute()
     expect(left).toEqual([{ id: young }])
-  })
-
-  it('of one kind does not stop with that of another', async () => {
-    // A run that cannot be written stops the first sweep.
-    await db.schema.alterTable('background_run').renameTo('background_run_away').execute()
-    const { id } = await db
-      .insertInto('undoStep')
-      .values({ id: randomUUID(), createdBy: actor.id, noun: 'tag', action: 'trash', title: '', gone: [] })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await sql`update undo_step set created_at = now() - interval '40 days' where id = ${id}`.execute(db)
-    await expect(jobTasks(services)['sweep_undo_log']!({})).rejects.toThrow('sweeping')
-    await db.schema.alterTable('background_run_away').renameTo('background_run').execute()
-    expect(await db.selectFrom('undoStep').select('id').where('id', '=', id).execute()).toEqual([])
   })
 })

@@ -64,6 +64,7 @@ export function backupRoutes(app: FastifyInstance, { db, config }: Services) {
       await recordAudit(db, actor, { action: 'export', ...event(found) })
       return reply
         .type('application/octet-stream')
+        .header('x-accel-buffering', 'no')
         .header('content-length', (await stat(found.path)).size)
         .header('content-disposition', `attachment; filename="${basename(found.path)}"`)
         .send(createReadStream(found.path))

@@ -56,7 +56,12 @@ export async function beginCleanUp(
 async function stepToGoOnWith(trx: Db, actor: Actor, importId: string): Promise<string | undefined> {
   const run = await trx.selectFrom('importRun').select('cleanUp').where('id', '=', importId).executeTakeFirst()
   if (!run?.cleanUp || (await findStepRun(trx, run.cleanUp))?.status !== 'failed') return undefined
-  return (await lockUndoStep(trx, run.cleanUp, actor.id))?.id
+  const step = await lockUndoStep(trx, run.cleanUp, actor.id)
+  if (!step) return undefined
+  // What is moved now can be undone as long as the step is kept.
+  const { rows } = await sql<{ isYoung: boolean }>`select created_at > now() - interval '1 day' as "isYoung"
+    from undo_step where id = ${step.id}`.execute(trx)
+  return rows[0]?.isYoung ? step.id : undefined
 }
 
 /** The job: moves the next of them. What was changed before its turn came is left. */

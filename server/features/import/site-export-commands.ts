@@ -63,7 +63,7 @@ export async function performSiteExport(services: Port, id: string): Promise<voi
     await clean()
     await mkdir(exportFolder(services), { recursive: true, mode: 0o700 })
     // The content is there twice while it is packed.
-    await requireRoom(exportFolder(services), 2 * (await expectedBytes(db)))
+    await requireRoom(exportFolder(services), 2 * (await expectedBytes(db).catch(unknownBytes)))
     const report = progressOf(services, run)
     await report.now(0, await expectedItems(db, versions), false)
     let items = 0
@@ -89,6 +89,12 @@ const leftFree = (total: number) => Math.min(256 * MB, total / 50)
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize, blocks } = await statfs(folder)
   if (bavail * bsize < bytes + leftFree(blocks * bsize)) throw new ProblemError('storage_full')
+}
+
+/** It is only a forecast, and the room that is left is looked at with each progress. */
+function unknownBytes(error: unknown): number {
+  if (!isDatabaseUnavailable(error)) throw error
+  return 0
 }
 
 /** What the pictures have, or all of the export before, and a tenth more. */

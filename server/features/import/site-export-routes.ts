@@ -57,12 +57,16 @@ export function siteExportRoutes(app: FastifyInstance, services: Services) {
         entityId: run.id,
         entityTitle: name,
       })
-      return reply
-        .type('application/octet-stream')
-        .header('cache-control', 'no-store')
-        .header('content-length', bytes)
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(createReadStream(exportPath(services, run.id)))
+      return (
+        reply
+          .type('application/octet-stream')
+          .header('cache-control', 'no-store')
+          // A proxy that buffers the reply reads nothing for minutes: that looks like a client that went away.
+          .header('x-accel-buffering', 'no')
+          .header('content-length', bytes)
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(createReadStream(exportPath(services, run.id)))
+      )
     },
     { compress: false },
   )

@@ -188,7 +188,7 @@ it('goes on where the database cannot be told for a moment how far it is', async
   await upload({ ...picture, bytes: await freshPicture(), name: 'pier.png' })
   const { id } = (await start(false)).body
   // One connection for the snapshot, and one to tell.
-  const few = createDatabase({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 20 })
+  const few = createDatabase({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 1_000 })
   let opened = 0
   let taken: pg.PoolClient | undefined
   const storage: typeof services.storage = {
