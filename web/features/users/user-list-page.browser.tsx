@@ -154,6 +154,7 @@ test('on a phone a name is whole, and what is on, off or never is said', async (
     text.element().getBoundingClientRect(),
   )
   expect(email!.top).toBeGreaterThanOrEqual(name!.bottom - 1)
+  expect(getComputedStyle(row.getByText('Ada Boss').element()).fontSize).toBe('14px')
   for (const label of ['Two-step sign-in', 'Last sign-in']) {
     const cells = row.getByRole('cell').elements()
     expect(cells.some((cell) => getComputedStyle(cell, '::before').content.includes(label))).toBe(true)
