@@ -86,7 +86,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
   }
 }
 
-/** Reads add up what changed since the last time, so this only keeps that little. */
+/** Reads add up what changed since the last time, so this only keeps that little. One that fails does not stop the others. */
 export async function flushCounts(db: Services['db']): Promise<void> {
   const flushes = [
     () => flushUseCounts(db, 'tag'),
