@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from '../db/database.ts'
 import { readPidFile } from '../db/embedded/server-process.ts'
@@ -19,7 +19,11 @@ export async function openTestPostgres(): Promise<TestPostgres & { stop: () => P
   })
   process.once('exit', server.abandon)
   try {
-    await asServerAdmin(server.url, [`create database ${template}`])
+    await asServerAdmin(server.url, [
+      ...(server.memory ? [`create tablespace memory location '${server.memory}'`] : []),
+      // A copy is where its template is.
+      `create database ${template} ${server.memory ? 'tablespace memory' : ''}`,
+    ])
     const database = createDatabase({ connectionString: onDatabase(server.url, template), statement_timeout: 0 })
     const prepare = async () => {
       await migrate(database.db)
@@ -37,7 +41,7 @@ export async function openTestPostgres(): Promise<TestPostgres & { stop: () => P
 /** TEST_DATABASE_URL, or an embedded one that trades durability for speed and leaves nothing behind. */
 async function openServer() {
   const url = process.env['TEST_DATABASE_URL']
-  if (url) return { url, stop: async () => {}, abandon: () => {} }
+  if (url) return { url, memory: undefined, stop: async () => {}, abandon: () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-test-'))
   const settings = {
     fsync: 'off',
@@ -52,11 +56,14 @@ async function openServer() {
   }
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings })
   const { host, port, user, database } = server.connection
+  const memory = folderInMemory(join(server.location, 'cluster'))
   const remove = () => {
-    for (const folder of [server.location, dataDir]) rmSync(folder, { recursive: true, force: true })
+    for (const folder of [server.location, dataDir, ...(memory ? [memory] : [])])
+      rmSync(folder, { recursive: true, force: true })
   }
   return {
     url: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    memory,
     stop: async () => {
       await server.stop()
       remove()
@@ -67,6 +74,28 @@ async function openServer() {
       if (running) process.kill(running.pid, 'SIGQUIT')
       remove()
     },
+  }
+}
+
+const MEMORY = '/dev/shm'
+const TMPFS = 0x01021994
+/** More than ten times what the databases of a whole run have at once. */
+const ENOUGH_BYTES = 2e9
+
+/**
+ * A folder of the owner of `cluster` for databases that soon go again, in memory: each has a thousand files, and a disk that is asked for
+ * them again and again may take a second for it. Undefined where the machine has too little of it.
+ */
+function folderInMemory(cluster: string): string | undefined {
+  try {
+    const { type, bavail, bsize } = statfsSync(MEMORY)
+    if (type !== TMPFS || Math.min(bavail * bsize, freemem()) < ENOUGH_BYTES) return undefined
+    const { uid, gid } = statSync(cluster)
+    const folder = mkdtempSync(join(MEMORY, 'copydesk-test-'))
+    chownSync(folder, uid, gid)
+    return folder
+  } catch {
+    return undefined
   }
 }
 
