@@ -19,10 +19,11 @@ export async function openTestPostgres(): Promise<TestPostgres & { stop: () => P
   })
   process.once('exit', server.abandon)
   try {
+    // A copy is where its template is: from here on all in memory.
+    const moves = ['template0', 'template1'].map((name) => `alter database ${name} set tablespace memory`)
     await asServerAdmin(server.url, [
-      ...(server.memory ? [`create tablespace memory location '${server.memory}'`] : []),
-      // A copy is where its template is.
-      `create database ${template} ${server.memory ? 'tablespace memory' : ''}`,
+      ...(server.memory ? [`create tablespace memory location '${server.memory}'`, ...moves] : []),
+      `create database ${template}`,
     ])
     const database = createDatabase({ connectionString: onDatabase(server.url, template), statement_timeout: 0 })
     const prepare = async () => {
