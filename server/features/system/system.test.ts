@@ -19,7 +19,7 @@ const BESIDE = [
   '*',
 ]
 // The built console and editor: files of dist/.
-const isStaticFile = (url: string) => /^\/(editor\/\*|assets\/|[\w.-]+\.\w+$)/.test(url)
+const isStaticFile = (url: string) => /^\/(editor\/|assets\/|[\w.-]+\.\w+$)/.test(url)
 
 /** `METHOD /path` of every route that the running server has, HEAD left out. */
 function mountedRoutes(): string[] {
