@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runProgress } from './background-run.ts'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { Flag } from './list-filter.ts'
@@ -27,16 +28,9 @@ export type UndoReport = z.output<typeof UndoReport>
 
 /** How far the undo of many items is. */
 export const UndoProgress = z.object({
-  status: z.enum(['running', 'done', 'failed']),
-  /** Items looked at, of so many. */
-  done: z.int(),
-  total: z.int(),
+  ...runProgress,
   /** So far. */
   report: UndoReport,
-  /** Why it stopped; null where it did not. */
-  code: z.enum(problemCodes).nullable(),
-  /** As in a problem with this code. */
-  reasons: z.array(z.string()),
 })
 export type UndoProgress = z.output<typeof UndoProgress>
 

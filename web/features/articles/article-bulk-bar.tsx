@@ -16,7 +16,7 @@ import {
   IconWorldUpload,
 } from '@tabler/icons-react'
 import type { ArticleAction } from '#contract/article-actions.ts'
-import { BULK_MAX } from '#contract/article-bulk.ts'
+import { BULK_AT_ONCE_MAX } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { BulkAction as Offered } from '../../ui/data-table/bulk-actions.tsx'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
@@ -69,7 +69,7 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
     <BulkBar
       select={select}
       page={page}
-      most={BULK_MAX}
+      most={BULK_AT_ONCE_MAX}
       actions={offered.map(({ action, ...shown }) => ({
         key: action,
         disabled: busy,
