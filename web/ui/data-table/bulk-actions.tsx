@@ -13,12 +13,17 @@ export type BulkAction = {
   run: () => void
   danger?: boolean
   disabled?: boolean
+  /** Why it is not possible with what is chosen, as an id of the text that says so: it can be reached, and does nothing. */
+  unavailable?: string | undefined
   loading?: boolean
   /** Always in the menu, however much room there is. */
   rare?: boolean
 }
 
 const RED = 'var(--mantine-color-error)'
+
+/** Not `disabled`: the reason must be reachable from the keyboard and be read out. */
+const notPossible = { 'aria-disabled': true, 'data-disabled': true } as const
 
 const GAP = 8
 
@@ -35,7 +40,7 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const hidden = ordered.slice(shown ?? 0)
   return (
     <div ref={line} className={classes.bulkLine}>
-      {ordered.slice(0, shown).map(({ key, label, icon, run, danger, disabled, loading }) => (
+      {ordered.slice(0, shown).map(({ key, label, icon, run, danger, disabled, unavailable, loading }) => (
         <Button
           key={key}
           size="compact-sm"
@@ -45,7 +50,7 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
           disabled={disabled ?? false}
           loading={loading ?? false}
           {...(danger && { c: RED })}
-          onClick={run}
+          {...(unavailable === undefined ? { onClick: run } : { ...notPossible, 'aria-describedby': unavailable })}
         >
           {label}
         </Button>
@@ -58,13 +63,15 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {hidden.map(({ key, label, icon, run, danger, disabled, loading }) => (
+            {hidden.map(({ key, label, icon, run, danger, disabled, unavailable, loading }) => (
               <Menu.Item
                 key={key}
                 leftSection={icon}
                 disabled={disabled || loading || false}
                 {...(danger && { c: RED })}
-                onClick={run}
+                {...(unavailable === undefined
+                  ? { onClick: run }
+                  : { ...notPossible, 'aria-describedby': unavailable, closeMenuOnClick: false, c: 'dimmed' })}
               >
                 {label}
               </Menu.Item>
