@@ -7,6 +7,8 @@ import { problemCodes } from './problems.ts'
 
 /** How long a step can be undone: as long as the trash keeps what was deleted. */
 export const UNDO_DAYS = 30
+/** A step of more items is undone by a job, where that is asked for. */
+export const UNDO_AT_ONCE_MAX = 100
 /** How many items that were left alone a reply names at most. */
 export const LEFT_NAMED_MOST = 100
 

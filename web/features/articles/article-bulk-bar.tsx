@@ -15,7 +15,6 @@ import {
   IconUserEdit,
   IconWorldUpload,
 } from '@tabler/icons-react'
-import { useId } from 'react'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import { atOnceActions, BULK_AT_ONCE_MAX } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
@@ -40,7 +39,7 @@ const size = 14
 /** What can be done with the chosen articles: what at least one of them allows. */
 export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   const { t } = useLingui()
-  const limit = useId()
+  const limit = t`At most ${BULK_AT_ONCE_MAX} at once: what goes public is read first`
   const rows = [...select.selection.rows.values()]
   // Of all that match, only this page is known: what none of it allows is not offered.
   const fits = (action: ArticleAction | 'write') => rows.some(({ can }) => can[action])
@@ -84,8 +83,8 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
       }))}
     >
       {offered.some(({ action }) => isLimited(action)) && (
-        <Text size="sm" c="dimmed" id={limit}>
-          <Trans>Publishing and scheduling: at most {BULK_AT_ONCE_MAX} at once</Trans>
+        <Text size="sm" c="dimmed">
+          <Trans>Publish, schedule: at most {BULK_AT_ONCE_MAX}</Trans>
         </Text>
       )}
       {busy && <Progress w={120} value={Math.max(5, progress * 100)} aria-label={t`Progress`} animated />}
