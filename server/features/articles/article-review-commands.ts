@@ -65,13 +65,18 @@ export async function reviewBulk(
     .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
   const ordered = selected.ids ? await inOrder(db, actor, given, selected, ids.length) : ids
   const items: ReviewItem[] = []
-  for (let from = 0; from < ordered.length; from += BULK_AT_ONCE_MAX)
-    items.push(...(await reviewPart(db, actor, action, ordered.slice(from, from + BULK_AT_ONCE_MAX))))
+  for (const part of partsOf(ordered)) items.push(...(await reviewPart(db, actor, action, part)))
   // Purged meanwhile, or never there: named all the same.
   const seen = new Set(items.map(({ id }) => id))
   items.push(...ids.filter((id) => !seen.has(id)).map((id) => ({ id, ...unknown })))
   return items.length <= BULK_AT_ONCE_MAX ? { items } : { items: items.slice(0, BULK_AT_ONCE_MAX), all: sumOf(items) }
 }
+
+/** So many rows are read at once. */
+const partsOf = (ids: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / BULK_AT_ONCE_MAX) }, (_, part) =>
+    ids.slice(part * BULK_AT_ONCE_MAX, (part + 1) * BULK_AT_ONCE_MAX),
+  )
 
 function sumOf(items: readonly ReviewItem[]): BulkReview['all'] {
   const ready = items.filter(({ ok }) => ok)
@@ -155,8 +160,10 @@ const TAGS_MOST = 500
 
 /** The tags of those selected articles that this person may change, the most frequent first. */
 export async function selectedTags(db: Db, actor: Actor, selected: Selected): Promise<SelectedTags> {
-  const heads = await findArticleHeads(db, actor, await selectedArticles(db, actor, selected))
-  const ids = heads.filter((head) => reaches(actor, 'articles.write', accessOf(head))).map(({ id }) => id)
+  const ids: string[] = []
+  for (const part of partsOf(await selectedArticles(db, actor, selected)))
+    for (const head of await findArticleHeads(db, actor, part))
+      if (reaches(actor, 'articles.write', accessOf(head))) ids.push(head.id)
   const { rows } = await sql<SelectedTags['items'][number]>`select tag.id, tag.name, count(*)::int as articles
     from article_tag join tag on tag.id = article_tag.tag_id
     where article_id = any(${ids}::uuid[]) and tag.deleted_at is null
