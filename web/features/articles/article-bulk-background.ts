@@ -15,9 +15,9 @@ import { useArticleProblemText } from './article-words.ts'
 /**
  * Tells how far a bulk action in the background is, and how it ended; what was under way when the last tab was closed, too.
  * @param show opens the report of what was left as it was
- * @returns what begins it, with the id of its step; true
+ * @returns to be called with the id of its step once it has begun
  */
-export function useBulkInBackground(show: (report: BulkReport) => void): (id: string) => true {
+export function useBulkInBackground(show: (report: BulkReport) => void): (id: string) => void {
   const { t } = useLingui()
   const counts = useCounts()
   const changed = useArticleChanged()
@@ -57,7 +57,6 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
   return (id) => {
     if (person !== undefined) keep({ id, person })
     void follow(id)
-    return true
   }
 }
 

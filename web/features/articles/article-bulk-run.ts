@@ -42,7 +42,7 @@ export function useBulkRun(showList: () => void, publish?: (restored: readonly T
   /** Share done, 0–1; undefined while nothing runs. */
   const [progress, setProgress] = useState<number>()
   const [report, setReport] = useState<BulkReport>()
-  const follow = useBulkInBackground((report) => {
+  const followInBackground = useBulkInBackground((report) => {
     showList()
     setReport(report)
   })
@@ -55,7 +55,10 @@ export function useBulkRun(showList: () => void, publish?: (restored: readonly T
     try {
       for (const part of partsOf(target, options)) {
         const reply = await bulk.mutateAsync({ action, ...part })
-        if (reply.inBackground && reply.undo) return follow(reply.undo.id)
+        if (reply.inBackground && reply.undo) {
+          followInBackground(reply.undo.id)
+          return true
+        }
         results.push(...reply.results)
         if (reply.undo) steps.push(reply.undo)
         setProgress(results.length / countOf(target))

@@ -51,6 +51,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
       return t`“${title}” stays in the trash: another placement has its key now. Change the key of that one first.`
     if (code === 'already_here') return t`“${title}” stays in the trash: the library has this picture already.`
     if (code === 'in_use') return t`“${title}” stays in the trash: something else there still shows it.`
+    if (code === 'in_progress') return t`“${title}” is still under way. Wait until it is done.`
     if (code === 'busy') return t`“${title}” stays in the trash: the server is busy. Try again.`
     if (code === 'unexpected') return t`“${title}” stays in the trash: something went wrong on the server.`
     return t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`
