@@ -3,14 +3,18 @@ import { articleStates } from './article-actions.ts'
 import { ids } from './article-fields.ts'
 import { ArticleFilter, ArticleListQuery } from './article-list.ts'
 import { returnReasons } from './articles.ts'
+import { runProgress } from './background-run.ts'
 import { Id } from './id.ts'
-import { endpoint } from './endpoint.ts'
+import { ById, endpoint } from './endpoint.ts'
+import { EXACT_TOTAL_MAX } from './list.ts'
 import { problemCodes } from './problems.ts'
 import { TimeInput } from './text.ts'
-import { UndoPointer } from './undo.ts'
+import { UndoPointer, UndoReport } from './undo.ts'
 
-/** How many articles one bulk action changes at most. */
-export const BULK_MAX = 500
+/** So many articles are changed before the reply; more of them, up to EXACT_TOTAL_MAX, by a job. */
+export const BULK_AT_ONCE_MAX = 500
+/** Actions that take no more than that: what goes public is read first, article by article. */
+export const atOnceActions: readonly string[] = ['publish', 'schedule']
 /** A day between one article and the next. */
 export const STAGGER_MAX_MINUTES = 1440
 
@@ -40,16 +44,30 @@ export const articleChanges = [...bulkActions, ...singleActions].filter((action)
 
 /** Which articles: these, or all that match. */
 const selection = {
-  ids: ids(BULK_MAX).optional(),
+  ids: ids(EXACT_TOTAL_MAX).optional(),
   filter: ArticleFilter.optional(),
   /** How many the person saw selected. */
-  expectedCount: z.int().min(1).max(BULK_MAX),
+  expectedCount: z.int().min(1).max(EXACT_TOTAL_MAX),
   /** The order of what is answered and, with a filter, of the times that `everyMinutes` gives. */
   sort: ArticleListQuery.shape.sort,
 }
 type Selection = { ids?: readonly string[] | undefined; filter?: object | undefined }
 const isOne = (body: Selection) => (body.ids === undefined) !== (body.filter === undefined)
 const eitherOne = { path: ['ids'], message: 'either ids or filter' }
+
+/** Refuses more than `BULK_AT_ONCE_MAX` where the action takes no more. */
+const withinLimit = ({ value, issues }: z.core.ParsePayload<{ action: string; expectedCount: number }>) => {
+  if (!atOnceActions.includes(value.action) || value.expectedCount <= BULK_AT_ONCE_MAX) return
+  issues.push({
+    code: 'too_big',
+    origin: 'number',
+    maximum: BULK_AT_ONCE_MAX,
+    inclusive: true,
+    path: ['expectedCount'],
+    input: value.expectedCount,
+    message: `${value.action} takes at most ${BULK_AT_ONCE_MAX}`,
+  })
+}
 
 export const ArticleBulk = z
   .strictObject({
@@ -61,12 +79,13 @@ export const ArticleBulk = z
      */
     values: ids(20).optional(),
     /** The version of each of `ids` that the person saw: what was changed since is left alone. */
-    versions: z.array(z.int().min(1)).max(BULK_MAX).optional(),
+    versions: z.array(z.int().min(1)).max(EXACT_TOTAL_MAX).optional(),
     /** For schedule: the time of the first one. */
     publishAt: TimeInput.optional(),
     /** For schedule: how long after it each further one goes out, in the order of `ids`. */
     everyMinutes: z.int().min(0).max(STAGGER_MAX_MINUTES).default(0),
   })
+  .check(withinLimit)
   .refine(isOne, eitherOne)
   .refine(({ ids: given, versions }) => versions === undefined || versions.length === given?.length, {
     path: ['versions'],
@@ -87,8 +106,26 @@ export const ArticleBulkReply = z.object({
   results: z.array(Result.extend({ changed: z.boolean() })),
   /** Undoes the action for every changed article; null when nothing changed. */
   undo: UndoPointer.nullable(),
+  /** More than `BULK_AT_ONCE_MAX`: a job changes them, and `GET /api/articles/bulk/:id/progress` with the id of `undo` tells how far it is. */
+  inBackground: z.literal(true).optional(),
 })
 export type ArticleBulkReply = z.output<typeof ArticleBulkReply>
+
+/** How far a bulk action is that a job does. */
+export const ArticleBulkProgress = z.object({
+  ...runProgress,
+  action: z.enum(bulkActions),
+  /** So far. */
+  report: z.object({
+    changed: z.int(),
+    /** How many were left as they were, because the action was refused for them; the first of these. The others were as wanted before. */
+    refused: z.int(),
+    left: UndoReport.shape.left,
+  }),
+  /** Undoes the action for every changed article; null while it is under way, and where nothing changed. */
+  undo: UndoPointer.nullable(),
+})
+export type ArticleBulkProgress = z.output<typeof ArticleBulkProgress>
 
 /**
  * The actions that change what readers see, or will: asked about before they are done. Moving to the trash only where
@@ -98,6 +135,7 @@ export const reviewedActions = ['schedule', 'publish', 'unpublish', 'archive', '
 export type ReviewedAction = (typeof reviewedActions)[number]
 
 const BulkReview = z.object({
+  /** All of them, or the first `BULK_AT_ONCE_MAX`. */
   items: z.array(
     Result.extend({
       version: z.int(),
@@ -111,6 +149,14 @@ const BulkReview = z.object({
       missing: z.array(z.enum(returnReasons)),
     }),
   ),
+  /** Of all of them, where these are more: what can be done, how much of that readers find now, and what cannot be done, by reason. */
+  all: z
+    .object({
+      ready: z.array(z.object({ id: Id, version: z.int() })),
+      public: z.int(),
+      refused: z.array(z.object({ code: z.enum(problemCodes), articles: z.int() })),
+    })
+    .optional(),
 })
 export type BulkReview = z.output<typeof BulkReview>
 
@@ -132,8 +178,19 @@ export const articleBulkEndpoints = {
     path: '/api/articles/bulk/review',
     summary: 'What an action would do to each of many articles, in the order of the list; changes nothing',
     access: 'articles.publish',
-    body: z.strictObject({ ...selection, action: z.enum(reviewedActions) }).refine(isOne, eitherOne),
+    body: z
+      .strictObject({ ...selection, action: z.enum(reviewedActions) })
+      .check(withinLimit)
+      .refine(isOne, eitherOne),
     reply: BulkReview,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/articles/bulk/:id/progress',
+    summary: 'How far an action on many articles is that the person who asks began, or how it ended',
+    access: 'articles.write',
+    params: ById,
+    reply: ArticleBulkProgress,
   }),
   tags: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runProgress } from './background-run.ts'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { Flag } from './list-filter.ts'
@@ -6,6 +7,8 @@ import { problemCodes } from './problems.ts'
 
 /** How long a step can be undone: as long as the trash keeps what was deleted. */
 export const UNDO_DAYS = 30
+/** A step of more items is undone by a job, where that is asked for. */
+export const UNDO_AT_ONCE_MAX = 100
 /** How many items that were left alone a reply names at most. */
 export const LEFT_NAMED_MOST = 100
 
@@ -27,16 +30,9 @@ export type UndoReport = z.output<typeof UndoReport>
 
 /** How far the undo of many items is. */
 export const UndoProgress = z.object({
-  status: z.enum(['running', 'done', 'failed']),
-  /** Items looked at, of so many. */
-  done: z.int(),
-  total: z.int(),
+  ...runProgress,
   /** So far. */
   report: UndoReport,
-  /** Why it stopped; null where it did not. */
-  code: z.enum(problemCodes).nullable(),
-  /** As in a problem with this code. */
-  reasons: z.array(z.string()),
 })
 export type UndoProgress = z.output<typeof UndoProgress>
 

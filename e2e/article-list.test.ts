@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'kysely'
 import type { Article } from '#contract/articles.ts'
+import { createDatabase } from '../server/db/database.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
@@ -254,4 +256,51 @@ test('a filter by yes or no is set to no, and finds the rest', async ({ page, de
   await expect(page).toHaveURL(/featured=false/)
   await expect(row(page, 'Quince, plain')).toBeVisible()
   await expect(row(page, 'Quince, featured')).toBeHidden()
+})
+
+test('an archive of hundreds is taken down in the background while the person goes on, and comes back with one undo', async ({
+  page,
+  desk,
+  server,
+}) => {
+  test.slow()
+  const { id: category } = await desk.api<{ id: string }>('POST', '/api/categories', { name: 'Old archive' })
+  const live = await desk.createArticle({ title: 'Old 000', primaryCategory: category, status: 'published' })
+  const { db, close } = createDatabase({ connectionString: server.databaseUrl })
+  for (let from = 0; from < 510; from += 170)
+    await sql`insert into article (id, slug, title, body, primary_category)
+      select gen_random_uuid(), 'old-archive-' || n, 'Old ' || n, '<p>It rained.</p>', ${category}::uuid
+      from generate_series(${from} + 1, ${from} + 170) as n`.execute(db)
+  await close()
+  await signIn(page, desk, 'editor')
+  await openList(page, `?category=${category}&sort=title`)
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Select all 511 that match' }).click()
+  await expect(bulkBar(page).getByText('Publish, schedule: at most 500')).toBeVisible()
+  await bulkBar(page).getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Publish At most 500/ })).toHaveAttribute('aria-disabled', 'true')
+  await bulkBar(page).getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expectNoAxeFindings(page, 'more than can be published at once')
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page, 'more than can be published at once')
+  await expectNoAxeFindings(page, 'more than can be published at once, on a phone')
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await bulkBar(page).getByRole('button', { name: 'Archive' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive 511 articles?' })
+  await expect(dialog.getByText('Readers find 1 of them now. The first 500 are listed.')).toBeVisible()
+  await expectNoAxeFindings(page, 'the question before archiving hundreds')
+  await dialog.getByRole('button', { name: 'Archive 511 articles' }).click()
+  const messages = page.getByRole('region', { name: 'Messages (F8)' })
+  await expect(messages.getByText(/^Changing articles in the background:/)).toBeVisible()
+  // It goes on while something else is looked at.
+  await page.getByRole('link', { name: 'Media', exact: true }).click()
+  await screenIsThere(page, 'Media')
+  await expect(messages.getByText('Archived 511 articles')).toBeVisible({ timeout: 60_000 })
+  expect(await desk.api<Article>('GET', `/api/articles/${live.id}`)).toMatchObject({ status: 'archived', live: null })
+  await undo(page).click()
+  await expect(messages.getByText('Undone: 511 articles', { exact: true })).toBeVisible({ timeout: 60_000 })
+  const { status, live: now } = await desk.api<Article>('GET', `/api/articles/${live.id}`)
+  expect([status, now?.title]).toEqual(['published', 'Old 000'])
 })

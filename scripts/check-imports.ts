@@ -114,6 +114,8 @@ const FEATURE_USES: Record<string, string[]> = {
     'settings',
     // The term that an article was started from.
     'search-rank',
+    // A bulk action on thousands of articles.
+    'background',
   ],
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'audit'],

@@ -148,19 +148,18 @@ const ids: Record<string, string> = {
   audit: auditEvent.id,
   users: administrator.user.id,
 }
-const undoneStep = '00000000-0000-7000-8000-000000000001'
+const [undoneStep, bulkStep] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
+const over = { actorId: administrator.user.id, ip: '', status: 'done' } as const
+const detail = JSON.stringify({ bulk: { action: 'feature' } })
 await db
   .insertInto('backgroundRun')
-  .values({
-    id: undoneStep,
-    action: 'undo',
-    stepId: undoneStep,
-    actorId: administrator.user.id,
-    ip: '',
-    status: 'done',
-  })
+  .values([
+    { ...over, id: undoneStep, action: 'undo', stepId: undoneStep, detail: '{}' },
+    { ...over, id: bulkStep, action: 'bulk', stepId: bulkStep, detail },
+  ])
   .execute()
 ids['/api/undo/:id/progress'] = undoneStep
+ids['/api/articles/bulk/:id/progress'] = bulkStep
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
 function pathOf({ path }: Endpoint): string {

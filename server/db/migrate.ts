@@ -68,6 +68,7 @@ import * as facetsOfManyChanges from './migrations/0107-facets-of-many-changes.t
 import * as backgroundRuns from './migrations/0108-background-runs.ts'
 import * as seenDiagnostics from './migrations/0109-seen-diagnostics.ts'
 import * as issuedPasswordLinks from './migrations/0110-issued-password-links.ts'
+import * as bulkInBackground from './migrations/0111-bulk-in-background.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -138,6 +139,7 @@ export const migrations = {
   '0108-background-runs': backgroundRuns,
   '0109-seen-diagnostics': seenDiagnostics,
   '0110-issued-password-links': issuedPasswordLinks,
+  '0111-bulk-in-background': bulkInBackground,
 }
 
 /**

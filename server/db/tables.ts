@@ -15,6 +15,8 @@ export type BackgroundDetail = {
   skipped?: number
   left?: { id: string; title: string; code: string }[]
   reasons?: string[]
+  /** Of a bulk action: what is done to each item. */
+  bulk?: { action: string; values?: string[] }
   /** Of an export of all content. */
   export?: { versions: boolean; isPacking: boolean; host: string; bytes: number | null }
 }
@@ -457,6 +459,8 @@ type ContentTables = {
     createdAt: Stamp
     finishedAt: Moment
   }
+  /** What is still to do of such work, where the items were fixed when it began. */
+  backgroundRunItem: { runId: string; position: number; itemId: string; version: number | null }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

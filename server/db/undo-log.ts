@@ -24,6 +24,7 @@ export type UndoNoun =
 
 /** What the reply of the action carries: its step, and until when that can be undone. */
 type UndoPointer = { id: string; until: string }
+const until = sql<string>`created_at + make_interval(days => ${sql.lit(UNDO_DAYS)})`.as('until')
 
 /** A recorded action. `gone`: the ids of what it put into the trash. */
 export type UndoStep = { id: string; seq: number; noun: UndoNoun; action: string; title: string; gone: string[] }
@@ -49,13 +50,13 @@ export async function recordUndoStep(
   items: readonly UndoItem[] = [],
 ): Promise<UndoPointer> {
   const id = randomUUID()
-  const { until } = await trx
+  const pointer = await trx
     .insertInto('undoStep')
     .values({ id, createdBy: who, noun, action, title, gone: [...gone] })
-    .returning(sql<string>`created_at + make_interval(days => ${sql.lit(UNDO_DAYS)})`.as('until'))
+    .returning(['id', until])
     .executeTakeFirstOrThrow()
   await recordUndoItems(trx, id, items)
-  return { id, until }
+  return pointer
 }
 
 type Rename<Row> = { before: Row; after: Row; fields: readonly (keyof Row & string)[]; nameOf: (row: Row) => string }
@@ -125,6 +126,16 @@ export const findUndoStep = (db: Db, id: string): Promise<Pick<UndoStep, 'noun' 
   db.selectFrom('undoStep').select(['noun', 'action']).where('id', '=', id).executeTakeFirst() as Promise<
     Pick<UndoStep, 'noun' | 'action'> | undefined
   >
+
+/** What a reply carries of a step of this person's; null when it is gone, or is older than thirty days. */
+export const findUndoPointer = async (db: Db, id: string, who: string): Promise<UndoPointer | null> =>
+  (await db
+    .selectFrom('undoStep')
+    .select(['id', until])
+    .where('id', '=', id)
+    .where('createdBy', '=', who)
+    .where('createdAt', '>', undoExpiry)
+    .executeTakeFirst()) ?? null
 
 /** The newest step that put this entity into the trash, whatever its age. */
 export const findUndoStepOf = (db: Db, noun: UndoNoun, gone: string): Promise<UndoStep | undefined> =>

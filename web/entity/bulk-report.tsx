@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCodeText } from '../api/problem-text.tsx'
@@ -13,13 +13,15 @@ type Props = {
   said: string | undefined
   /** `why`: in words, where more is known than the code says. */
   failed: readonly { id: string; title: string; code: string | null; why?: string | undefined }[]
+  /** How many more were left. */
+  more?: number
   pathOf: (id: string) => string
   undo: (() => void) | undefined
   onClose: () => void
 }
 
 /** What a bulk action did and did not do, one by one. */
-export function BulkReport({ title, label, said, failed, pathOf, undo, onClose }: Props) {
+export function BulkReport({ title, label, said, failed, more = 0, pathOf, undo, onClose }: Props) {
   const { t } = useLingui()
   const codeText = useCodeText()
   return (
@@ -52,6 +54,11 @@ export function BulkReport({ title, label, said, failed, pathOf, undo, onClose }
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
+        {more > 0 && (
+          <Text size="sm" c="dimmed">
+            <Plural value={more} one="# more is not listed." other="# more are not listed." />
+          </Text>
+        )}
         <Group justify="flex-end" gap="xs">
           {undo && (
             <Button

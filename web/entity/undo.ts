@@ -1,19 +1,16 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import type { ProblemCode } from '#contract/problems.ts'
 import { undoEndpoints, type UndoPointer, type UndoProgress, type UndoReport } from '#contract/undo.ts'
-import { ApiError, call, tellWrite } from '../api/call.ts'
+import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
-import { readToken } from '../api/session-token.ts'
 import { listed } from '../ui/listed.ts'
 import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
 import { useCounts } from '../ui/progress-text.ts'
+import { awaitRun, stopOf } from './background-run.ts'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
-
-const POLL_MS = 1_000
 
 type Outcome = {
   report: UndoReport
@@ -33,33 +30,12 @@ async function undoStep(
   const report = await call(undoEndpoints.run, { params: { id }, query: { background: 'true' } })
   if (!report.inBackground) return { report }
   begun()
-  let wait = POLL_MS
-  for (;;) {
-    await new Promise((resolve) => void setTimeout(resolve, wait))
-    if (readToken() === null) return undefined
-    wait = POLL_MS
-    try {
-      const progress = await call(undoEndpoints.progress, { params: { id } })
-      tell(progress)
-      const { code, reasons, status, total } = progress
-      if (!code && status !== 'done') continue
-      tellWrite()
-      return { report: progress.report, ...(code && { stopped: { error: asApiError(code, reasons), total } }) }
-    } catch (error) {
-      if (readToken() === null) return undefined
-      if (!(error instanceof ApiError) || !isPassing(error)) throw error
-      wait = Math.max(POLL_MS, (error.problem?.retryAfter ?? 0) * 1000)
-    }
-  }
+  const end = await awaitRun(() => call(undoEndpoints.progress, { params: { id } }), tell)
+  const error = end && stopOf(end)
+  return end && { report: end.report, ...(error && { stopped: { error, total: end.total } }) }
 }
 
-/** Says nothing about the undo: there is no connection, only a proxy answers, or the server has too much to do. */
-const isPassing = ({ code, problem }: ApiError) => !problem || code === 'busy' || code === 'too_many_requests'
-
 const restoredOf = (reports: readonly UndoReport[]) => reports.reduce((sum, { restored }) => sum + restored, 0)
-
-const asApiError = (code: ProblemCode, reasons: string[]) =>
-  new ApiError(code, { type: '', title: code, status: 409, code, requestId: '', reasons })
 
 /**
  * Undoes steps, the last one first, and reports which items were left as they are, and why.

@@ -1,8 +1,9 @@
-import { Menu, Text } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Fragment } from 'react'
 import { DropAnchor, useOpensAfterMount } from './drop-anchor.tsx'
 import type { DropParts } from './drop.ts'
 import type { MenuAction, MenuChoice, MenuEntry } from './menu-entry.ts'
+import { UnavailableItem } from './unavailable-item.tsx'
 
 type Props = DropParts & {
   entries: readonly MenuEntry[]
@@ -55,16 +56,7 @@ function Choice({ choice }: { choice: MenuChoice }) {
 
 function Action({ action }: { action: MenuAction }) {
   const { label, icon, run, link, danger, unavailable } = action
-  if (unavailable !== undefined)
-    return (
-      // Not `disabled`: the reason must be reachable from the keyboard and be read out.
-      <Menu.Item leftSection={icon} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
-        {label}
-        <Text size="xs" span display="block">
-          {unavailable}
-        </Text>
-      </Menu.Item>
-    )
+  if (unavailable !== undefined) return <UnavailableItem label={label} icon={icon} unavailable={unavailable} />
   if (link)
     return (
       <Menu.Item component={link.component} to={link.to} leftSection={icon}>

@@ -34,10 +34,7 @@ export const bulkArticles = ({ db }: Services, actor: Actor, bulk: ArticleBulk):
   db.transaction().execute((trx) => bulkArticlesIn(trx, actor, bulk))
 
 async function bulkArticlesIn(trx: Db, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
-  if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
-  // Before requireValues locks a category that someone may be merging.
-  await lockTaxonomyShared(trx)
-  await requireValues(trx, bulk)
+  await requireBulk(trx, actor, bulk)
   const ids = await selectedArticles(trx, actor, bulk)
   const undo = await beginUndoStep(trx, actor, bulk.action)
   const results = await changeArticles(trx, actor, bulk, ids, undo)
@@ -54,17 +51,31 @@ export async function trashArticlesIn(
   articles: readonly { id: string; version: number }[],
   step: string,
 ): Promise<Result[]> {
-  if (!may(actor, bulkPermission('trash'))) throw new ProblemError('forbidden')
-  await lockTaxonomyShared(trx)
-  const ids = articles.map(({ id }) => id)
-  const bulk = { action: 'trash', versions: articles.map(({ version }) => version), everyMinutes: 0 } as const
-  return changeArticles(trx, actor, bulk, ids, { id: step })
+  const bulk: BulkAction = { action: 'trash' }
+  await requireBulk(trx, actor, bulk)
+  return changeArticles(trx, actor, { ...bulk, versions: articles.map(({ version }) => version) }, idsOf(articles), {
+    id: step,
+  })
 }
 
-type Change = Pick<ArticleBulk, 'action' | 'values' | 'versions' | 'publishAt' | 'everyMinutes'>
+type BulkAction = Pick<ArticleBulk, 'action' | 'values'>
+type Change = BulkAction & { publishAt?: string | undefined; everyMinutes?: number } & {
+  /** The version that each of them must have still, where that counts. */
+  versions?: readonly (number | undefined)[] | undefined
+}
 type Step = Pick<UndoPointer, 'id'>
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-async function changeArticles(
+/** @throws ProblemError forbidden, invalid_input: the person may not do this at all, or not with these values */
+export async function requireBulk(trx: Db, actor: Actor, bulk: BulkAction & { publishAt?: string | undefined }) {
+  if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
+  // Before requireValues locks a category that someone may be merging.
+  await lockTaxonomyShared(trx)
+  await requireValues(trx, bulk)
+}
+
+/** Changes these articles within a step of the undo log, each for itself. @returns the results in the same order */
+export async function changeArticles(
   trx: Db,
   actor: Actor,
   bulk: Change,
@@ -78,11 +89,7 @@ async function changeArticles(
   await withFacetsAtEnd(trx, ids, async () => {
     for (let first = 0; first < inOrder.length; first += LOADED) {
       const some = inOrder.slice(first, first + LOADED)
-      const rows = await lockArticleRows(
-        trx,
-        actor,
-        some.map(({ id }) => id),
-      )
+      const rows = await lockArticleRows(trx, actor, idsOf(some))
       const byId = new Map(rows.map((row) => [row.id, row]))
       for (const change of some)
         results.set(change.id, await performInside(trx, actor, bulk, change, undo, byId.get(change.id)))
@@ -94,7 +101,7 @@ async function changeArticles(
 /** One article of the selection: the version that the person saw, and when it goes out. */
 type BulkChange = { id: string; version: number | undefined; publishAt: string | undefined }
 
-function changesOf({ versions, publishAt, everyMinutes }: Change, ids: readonly string[]): BulkChange[] {
+function changesOf({ versions, publishAt, everyMinutes = 0 }: Change, ids: readonly string[]): BulkChange[] {
   const first = publishAt === undefined ? undefined : Date.parse(publishAt)
   return ids.map((id, index) => ({
     id,
@@ -159,7 +166,10 @@ const takes: Partial<Record<ArticleBulk['action'], { least: number; most: number
   replaceAuthor: { least: 2, most: 2, known: knownAuthors },
 }
 
-async function requireValues(trx: Db, { action, values = [], publishAt }: ArticleBulk): Promise<void> {
+async function requireValues(
+  trx: Db,
+  { action, values = [], publishAt }: Parameters<typeof requireBulk>[2],
+): Promise<void> {
   const { least, most, known } = takes[action] ?? { least: 0, most: 0, known: knownTags }
   if (values.length > most) throw invalidField('values', 'too_big', `${action} takes at most ${most}`)
   if (values.length < least) throw invalidField('values', 'too_small', `${action} needs at least ${least}`)

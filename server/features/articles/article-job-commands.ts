@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
+import { continueBulk } from './article-bulk-run-commands.ts'
 import { contentOf } from './article-content-rules.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { flushArticleIndex } from './article-index-commands.ts'
@@ -28,6 +29,7 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
   // What versions before 0027 have put into the queue.
   settle_article_cards: () => flushArticleFacets(db),
   index_articles: () => flushArticleIndex(db),
+  bulk_articles: ({ run = '' }) => continueBulk(db, run),
 })
 
 async function publishWhenDue(trx: Db, id: string): Promise<void> {

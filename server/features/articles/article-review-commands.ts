@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { actionFits, articleActions, lacksChanges, missingToPublish } from '#contract/article-actions.ts'
-import type { ArticleBulk, BulkReview, ReviewedAction, SelectedTags } from '#contract/article-bulk.ts'
+import {
+  type ArticleBulk,
+  BULK_AT_ONCE_MAX,
+  type BulkReview,
+  type ReviewedAction,
+  type SelectedTags,
+} from '#contract/article-bulk.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -43,15 +49,47 @@ async function inOrder(
   return rows.map(({ id }) => id)
 }
 
-/** What an action would do to each of the selected articles, in the order of the list. Changes nothing. */
+/**
+ * What an action would do to each of the selected articles, in the order of the list. Changes nothing. Of more than
+ * `BULK_AT_ONCE_MAX` the first are told one by one, and all of them counted.
+ */
 export async function reviewBulk(
   db: Db,
   actor: Actor,
   { action, ...selected }: Selected & { action: ReviewedAction },
 ): Promise<BulkReview> {
   const ids = await selectedArticles(db, actor, selected)
-  const given = db.selectFrom('article').select('article.id').where('article.id', 'in', ids)
+  const given = db
+    .selectFrom('article')
+    .select('article.id')
+    .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
   const ordered = selected.ids ? await inOrder(db, actor, given, selected, ids.length) : ids
+  const items: ReviewItem[] = []
+  for (const part of partsOf(ordered)) items.push(...(await reviewPart(db, actor, action, part)))
+  // Purged meanwhile, or never there: named all the same.
+  const seen = new Set(items.map(({ id }) => id))
+  items.push(...ids.filter((id) => !seen.has(id)).map((id) => ({ id, ...unknown })))
+  return items.length <= BULK_AT_ONCE_MAX ? { items } : { items: items.slice(0, BULK_AT_ONCE_MAX), all: sumOf(items) }
+}
+
+/** So many rows are read at once. */
+const partsOf = (ids: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / BULK_AT_ONCE_MAX) }, (_, part) =>
+    ids.slice(part * BULK_AT_ONCE_MAX, (part + 1) * BULK_AT_ONCE_MAX),
+  )
+
+function sumOf(items: readonly ReviewItem[]): BulkReview['all'] {
+  const ready = items.filter(({ ok }) => ok)
+  const refused = new Map<ProblemCode, number>()
+  for (const { code } of items) if (code) refused.set(code, (refused.get(code) ?? 0) + 1)
+  return {
+    ready: ready.map(({ id, version }) => ({ id, version })),
+    public: ready.filter(({ liveSlug }) => liveSlug !== null).length,
+    refused: [...refused].map(([code, articles]) => ({ code, articles })),
+  }
+}
+
+async function reviewPart(db: Db, actor: Actor, action: ReviewedAction, ids: readonly string[]): Promise<ReviewItem[]> {
   const heads = new Map((await findArticleHeads(db, actor, ids)).map((head) => [head.id, head]))
   const bodies = await textsWithoutWords(
     db,
@@ -59,7 +97,7 @@ export async function reviewBulk(
   )
   const live = await liveSlugs(db, ids)
   const now = await databaseTime(db)
-  const items = ordered.flatMap((id): ReviewItem[] => {
+  return ids.flatMap((id): ReviewItem[] => {
     const head = heads.get(id)
     if (!head || !reaches(actor, 'articles.read', accessOf(head))) return []
     const missing = missingOf(head, bodies.get(id) ?? '', now)
@@ -68,19 +106,17 @@ export async function reviewBulk(
     const { state } = accessOf(head)
     return [{ id, version, state, title, slug, liveSlug: live.get(id) ?? null, missing, ok: code === null, code }]
   })
-  // Purged meanwhile, or never there: named all the same.
-  const gone = ids.filter((id) => !items.some((item) => item.id === id))
-  const unknown = {
-    state: null,
-    title: '',
-    slug: '',
-    liveSlug: null,
-    version: 0,
-    missing: [],
-    ok: false,
-    code: 'not_found' as const,
-  }
-  return { items: [...items, ...gone.map((id) => ({ id, ...unknown }))] }
+}
+
+const unknown = {
+  state: null,
+  title: '',
+  slug: '',
+  liveSlug: null,
+  version: 0,
+  missing: [],
+  ok: false,
+  code: 'not_found' as const,
 }
 
 function missingOf(head: ArticleHead, body: string, now: string): ReviewItem['missing'] {
@@ -124,8 +160,10 @@ const TAGS_MOST = 500
 
 /** The tags of those selected articles that this person may change, the most frequent first. */
 export async function selectedTags(db: Db, actor: Actor, selected: Selected): Promise<SelectedTags> {
-  const heads = await findArticleHeads(db, actor, await selectedArticles(db, actor, selected))
-  const ids = heads.filter((head) => reaches(actor, 'articles.write', accessOf(head))).map(({ id }) => id)
+  const ids: string[] = []
+  for (const part of partsOf(await selectedArticles(db, actor, selected)))
+    for (const head of await findArticleHeads(db, actor, part))
+      if (reaches(actor, 'articles.write', accessOf(head))) ids.push(head.id)
   const { rows } = await sql<SelectedTags['items'][number]>`select tag.id, tag.name, count(*)::int as articles
     from article_tag join tag on tag.id = article_tag.tag_id
     where article_id = any(${ids}::uuid[]) and tag.deleted_at is null

@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
-import { bulkArticles } from './article-bulk-commands.ts'
+import { bulkProgress, runBulk } from './article-bulk-run-commands.ts'
 import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
@@ -88,7 +88,8 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     return published
   })
 
-  serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), longRunning)
+  serve(app, articleBulkEndpoints.run, ({ actor, body }) => runBulk(services, actor, body), longRunning)
+  serve(app, articleBulkEndpoints.progress, ({ actor, params }) => bulkProgress(db, actor, params.id))
   serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
   serve(app, articleBulkEndpoints.tags, ({ actor, body }) => selectedTags(db, actor, body))
 

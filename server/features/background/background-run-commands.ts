@@ -13,6 +13,7 @@ import type { BackgroundAction, BackgroundRun } from './background-run-queries.t
 const tasks: Record<BackgroundAction, string> = {
   clean_up: 'clean_up_import',
   undo: 'undo_step',
+  bulk: 'bulk_articles',
   export: 'export_site',
 }
 const keyOf = (id: string) => `background:${id}`
@@ -23,9 +24,13 @@ const PRIORITY = 20
 
 type NewRun = { action: BackgroundAction; stepId: string | null; total: number; detail?: BackgroundDetail }
 
+/** What may be under way only once: work on a step, or without one of an action; a bulk action of a person. */
+const once: ReadonlySet<string | undefined> = new Set(['background_run_under_way', 'background_run_bulk_of_person'])
+
 /**
  * Plans work for a job, within the transaction that decides it.
- * @throws ProblemError in_progress when work on the same step, or without one the same action, is under way
+ * @throws ProblemError in_progress when work on the same step, or without one the same action, or a bulk action of the same
+ *   person is under way
  */
 export async function beginBackgroundRun(trx: Db, actor: Actor, { detail = {}, ...run }: NewRun): Promise<string> {
   const id = uuidv7()
@@ -35,7 +40,7 @@ export async function beginBackgroundRun(trx: Db, actor: Actor, { detail = {}, .
       .values({ id, ...run, detail: JSON.stringify(detail), actorId: actor.id, ip: actor.ip })
       .execute()
   } catch (error) {
-    if (uniqueViolation(error) === 'background_run_under_way') throw new ProblemError('in_progress')
+    if (once.has(uniqueViolation(error))) throw new ProblemError('in_progress')
     throw error
   }
   await planBatch(trx, run.action, id)
@@ -63,6 +68,29 @@ export type Batch = {
   skipped?: number
   left?: UndoReport['left']
   position: string | null
+}
+
+/** What a run is still to do: one item, and the version that it must have, where that counts. */
+export type RunItem = { id: string; version: number | undefined }
+
+/** Fixes what a run is to do, in this order. `nextItems` takes them, batch by batch. */
+export async function recordRunItems(trx: Db, runId: string, items: readonly RunItem[]): Promise<void> {
+  const [ids, versions] = [items.map(({ id }) => id), items.map(({ version }) => version ?? null)]
+  await sql`insert into background_run_item (run_id, item_id, version, position)
+    select ${runId}::uuid, given.* from unnest(${ids}::uuid[], ${versions}::int[]) with ordinality as given`.execute(
+    trx,
+  )
+}
+
+/** Takes the next items of a run, within the transaction that does them. */
+export async function nextItems(trx: Db, runId: string, most: number): Promise<(RunItem & { position: number })[]> {
+  const { rows } = await sql<{ id: string; version: number | null; position: number }>`
+    delete from background_run_item where run_id = ${runId} and position in (
+      select position from background_run_item where run_id = ${runId} order by position limit ${most})
+    returning item_id as id, version, position`.execute(trx)
+  return rows
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ version, ...item }) => ({ ...item, version: version ?? undefined }))
 }
 
 /**
@@ -162,4 +190,8 @@ export async function sweepBackgroundRuns(db: Db): Promise<void> {
     db,
   )
   await sql`delete from background_run where finished_at < now() - interval '30 days'`.execute(db)
+  // What stopped before its end is not gone on with.
+  await sql`delete from background_run_item where run_id in (select id from background_run where status <> 'running')`.execute(
+    db,
+  )
 }

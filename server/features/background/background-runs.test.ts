@@ -5,7 +5,7 @@ import { jobTasks } from '../../job-tasks.ts'
 import { runJobsOnce } from '../../jobs/job-queue.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import { createDesk } from '../articles/testing/desk.ts'
-import { beginBackgroundRun, performBatch, sweepBackgroundRuns } from './background-run-commands.ts'
+import { beginBackgroundRun, performBatch, recordRunItems, sweepBackgroundRuns } from './background-run-commands.ts'
 
 const { api, db, pool, administrator, editor, services } = await createDesk()
 const actor = { ...administrator.user, ip: '10.0.0.1', sessionId: '' }
@@ -73,6 +73,7 @@ describe('the sweep', () => {
       where ${jobOf(atWork)}`.execute(db)
     await sql`update ${jobs} set attempts = max_attempts where ${jobOf(givenUp)}`.execute(db)
     await sql`delete from ${jobs} where ${jobOf(lost)}`.execute(db)
+    for (const id of [waiting, lost]) await recordRunItems(db, id, [{ id: randomUUID(), version: undefined }])
     await sweepBackgroundRuns(db)
     expect(await Promise.all([waiting, atWork, givenUp, lost].map(stateOf))).toEqual([
       'running',
@@ -80,6 +81,8 @@ describe('the sweep', () => {
       'failed: unexpected',
       'failed: unexpected',
     ])
+    const left = await db.selectFrom('backgroundRunItem').select('runId').execute()
+    expect(left).toEqual([{ runId: waiting }])
   })
 
   it('forgets what ended a month ago', async () => {

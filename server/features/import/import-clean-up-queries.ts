@@ -51,7 +51,8 @@ export async function findCleanUp(db: Db, run: string, person: string): Promise<
     from import_run join undo_step as step on step.id = import_run.clean_up where import_run.id = ${run}`.execute(db)
   const [step] = steps
   const work = step && (await findStepRun(db, step.id))
-  const progress = work && { action: work.action, done: work.done, total: work.total }
+  const action = work?.action === 'undo' ? ('undo' as const) : ('clean_up' as const)
+  const progress = work && { action, done: work.done, total: work.total }
   const isRunning = work?.status === 'running'
   return {
     ...(isRunning ? countsOf(progress!) : await countCreated(db, run)),

@@ -1,4 +1,4 @@
-import { LEFT_NAMED_MOST, type UndoReport } from '#contract/undo.ts'
+import { LEFT_NAMED_MOST, UNDO_AT_ONCE_MAX, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { withTaxonomyLock, type WhileExclusive } from '../../db/taxonomy-lock.ts'
@@ -72,16 +72,13 @@ async function handlerFor(services: Services, actor: Actor, id: string): Promise
   return handler
 }
 
-/** Steps of more items are undone by a job. */
-const AT_ONCE_MOST = 100
-
 /** @returns whether the step has so many items that a job undoes it */
 const beginInBackground = (db: Services['db'], actor: Actor, id: string): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockUndoStep(trx, id, actor.id))) throw new ProblemError('undo_expired')
     await requireNoRun(trx, id)
     const total = await countUndoItems(trx, id)
-    if (total <= AT_ONCE_MOST) return false
+    if (total <= UNDO_AT_ONCE_MAX) return false
     await beginBackgroundRun(trx, actor, { action: 'undo', stepId: id, total })
     return true
   })

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { undoEndpoints, type UndoProgress, type UndoReport } from '#contract/undo.ts'
+import { undoEndpoints } from '#contract/undo.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { undoInBackground, undoStep } from './undo-commands.ts'
-import { findStepRun, type BackgroundRun } from '../background/background-run-queries.ts'
+import { findStepRun, leftOf, progressOf } from '../background/background-run-queries.ts'
 import { findClosedSteps } from './undo-queries.ts'
 
 export function undoRoutes(app: FastifyInstance, services: Services) {
@@ -16,7 +16,7 @@ export function undoRoutes(app: FastifyInstance, services: Services) {
   serve(app, undoEndpoints.progress, async ({ actor, params }) => {
     const run = await findStepRun(services.db, params.id)
     if (run?.action !== 'undo' || run.actorId !== actor.id) throw new ProblemError('not_found')
-    return progressOf(run)
+    return { ...progressOf(run), report: { restored: run.changed, ...leftOf(run) } }
   })
   serve(
     app,
@@ -24,10 +24,4 @@ export function undoRoutes(app: FastifyInstance, services: Services) {
     ({ actor, params, query }) => (query.background ? undoInBackground : undoStep)(services, actor, params.id),
     longRunning,
   )
-}
-
-function progressOf({ status, done, total, changed, detail, failure }: BackgroundRun): UndoProgress {
-  const left = (detail.left ?? []) as UndoReport['left']
-  const report = { restored: changed, skipped: detail.skipped ?? 0, left }
-  return { status, done, total, report, code: failure, reasons: detail.reasons ?? [] }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import { AuthorPicker } from '../authors/author-picker.tsx'
-import type { BulkAction } from './article-bulk-run.ts'
+import type { BulkAction } from './article-bulk-words.ts'
 
 type Way = Extract<BulkAction, 'replaceAuthor' | 'setAuthors'>
 type Props = {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useLastHref } from '../../ui/keep-alive.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { UnavailableItem } from '../../ui/unavailable-item.tsx'
 import { type BarDialog, useBarActions } from './article-bar-actions.ts'
 import { ArticleChangesDialog } from './article-changes-dialog.tsx'
 import { ArticleChecklist, ArticleChecklistPanel } from './article-checklist.tsx'
@@ -133,12 +134,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
               )}
               {menu.map(({ key, label, go, danger, unavailable }) =>
                 unavailable ? (
-                  <Menu.Item key={key} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
-                    {label}
-                    <Text size="xs" span display="block">
-                      {unavailable}
-                    </Text>
-                  </Menu.Item>
+                  <UnavailableItem key={key} label={label} unavailable={unavailable} />
                 ) : (
                   <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
                     {label}

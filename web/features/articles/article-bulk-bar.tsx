@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
-import { Progress } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Progress, Text } from '@mantine/core'
 import {
   IconArchive,
   IconArrowBackUp,
@@ -16,13 +16,14 @@ import {
   IconWorldUpload,
 } from '@tabler/icons-react'
 import type { ArticleAction } from '#contract/article-actions.ts'
-import { BULK_MAX } from '#contract/article-bulk.ts'
+import { atOnceActions, BULK_AT_ONCE_MAX } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
+import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import type { BulkAction as Offered } from '../../ui/data-table/bulk-actions.tsx'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
-import type { BulkAction } from './article-bulk-run.ts'
+import type { BulkAction } from './article-bulk-words.ts'
 
 type Props = {
   select: SelectionControl<ArticleSummary>
@@ -38,6 +39,7 @@ const size = 14
 /** What can be done with the chosen articles: what at least one of them allows. */
 export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   const { t } = useLingui()
+  const limit = t`At most ${BULK_AT_ONCE_MAX} at once: what goes public is read first`
   const rows = [...select.selection.rows.values()]
   // Of all that match, only this page is known: what none of it allows is not offered.
   const fits = (action: ArticleAction | 'write') => rows.some(({ can }) => can[action])
@@ -65,18 +67,26 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   ]
   const busy = progress !== undefined
   const offered = [...steps.filter(({ action }) => fits(action)), ...(fits('write') ? writing : [])]
+  const count = select.selection.all ? (page?.total ?? 0) : rows.length
+  const isLimited = (action: BulkAction) => count > BULK_AT_ONCE_MAX && atOnceActions.includes(action)
   return (
     <BulkBar
       select={select}
       page={page}
-      most={BULK_MAX}
+      most={EXACT_TOTAL_MAX}
       actions={offered.map(({ action, ...shown }) => ({
         key: action,
         disabled: busy,
+        unavailable: isLimited(action) ? limit : undefined,
         run: () => onRun(action),
         ...shown,
       }))}
     >
+      {offered.some(({ action }) => isLimited(action)) && (
+        <Text size="sm" c="dimmed">
+          <Trans>Publish, schedule: at most {BULK_AT_ONCE_MAX}</Trans>
+        </Text>
+      )}
       {busy && <Progress w={120} value={Math.max(5, progress * 100)} aria-label={t`Progress`} animated />}
     </BulkBar>
   )

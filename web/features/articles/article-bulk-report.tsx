@@ -1,24 +1,22 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { paths } from '../../paths.ts'
 import { BulkReport as Report } from '../../entity/bulk-report.tsx'
-import { type BulkReport, useBulkDone } from './article-bulk-run.ts'
+import { type BulkReport, useBulkDone } from './article-bulk-words.ts'
 
 /** What a bulk action did and did not do, article by article. */
 export function ArticleBulkReport({ report, onClose }: { report: BulkReport; onClose: () => void }) {
   const { t } = useLingui()
   const doneText = useBulkDone()
-  const failed = report.results.filter(({ ok }) => !ok)
-  const done = report.results.length - failed.length
+  const { action, done, left, failed, undo } = report
   return (
     <Report
-      title={
-        <Plural value={failed.length} one="# article was left as it was" other="# articles were left as they were" />
-      }
+      title={<Plural value={left} one="# article was left as it was" other="# articles were left as they were" />}
       label={t`Articles that were left as they were`}
-      said={done > 0 ? doneText(report.action, done, undefined) : undefined}
+      said={done > 0 ? doneText(action, done, undefined) : undefined}
       failed={failed}
+      more={left - failed.length}
       pathOf={paths.article}
-      undo={report.undo}
+      undo={undo}
       onClose={onClose}
     />
   )

@@ -14,7 +14,8 @@ import { useScreen } from '../../ui/screen.tsx'
 import { cancelTypeAhead, startTypeAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { useArticleList, usePurgeArticle } from './article-api.ts'
-import { type BulkAction, type BulkOptions, type BulkTarget, type TargetRow, useBulkRun } from './article-bulk-run.ts'
+import { type BulkOptions, type BulkTarget, type TargetRow, useBulkRun } from './article-bulk-run.ts'
+import type { BulkAction } from './article-bulk-words.ts'
 import { useArticleColumns } from './article-columns.tsx'
 import { useArticleFilters } from './article-filters.tsx'
 import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.tsx'
@@ -67,11 +68,14 @@ export function ArticleListPage() {
   const { select, page, state, query } = list
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const listHref = useLastHref(paths.articles)
-  const publishRestored = (rows: readonly TargetRow[]) => {
+  const showList = () => {
     if (location.pathname !== paths.articles) navigate(listHref)
+  }
+  const publishRestored = (rows: readonly TargetRow[]) => {
+    showList()
     setReview({ action: 'publish', target: { rows } })
   }
-  const bulk = useBulkRun(mayPublish ? publishRestored : undefined)
+  const bulk = useBulkRun(showList, mayPublish ? publishRestored : undefined)
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()
   const [previewed, setPreviewed] = useState<ArticleSummary>()

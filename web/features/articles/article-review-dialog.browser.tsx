@@ -12,7 +12,7 @@ import { isReviewed, type Review } from './article-reviewed.ts'
 const id = '0198c0de-0000-7000-8000-000000000001'
 
 /** The dialog over one article. @returns what is run when it is confirmed */
-function openDialog(review: Review, item: Partial<BulkReview['items'][number]>) {
+function openDialog(review: Review, item: Partial<BulkReview['items'][number]>, all?: BulkReview['all']) {
   const ran: [string, BulkTarget][] = []
   httpClient.defaults.adapter = async (config) => {
     const shown = {
@@ -25,7 +25,7 @@ function openDialog(review: Review, item: Partial<BulkReview['items'][number]>) 
       ok: true,
       code: null,
     }
-    const data = config.url?.endsWith('/review') ? { items: [{ ...shown, state: 'draft', ...item }] } : {}
+    const data = config.url?.endsWith('/review') ? { items: [{ ...shown, state: 'draft', ...item }], all } : {}
     return { data, status: 200, statusText: '', headers: {}, config }
   }
   showScreen(
@@ -56,6 +56,26 @@ test('moving what readers see to the trash says that they will miss it, and what
   await expect.element(dialog.getByText(/restored for 30 days: as draft, not public/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Move to trash' }).click()
   await expect.poll(() => ran).toMatchObject([['trash', { reviewed: [{ id, version: 3 }] }]])
+})
+
+test('of thousands the first are listed, the others counted, and all that are possible are done as they were seen', async () => {
+  const ready = Array.from({ length: 5990 }, (_, n) => ({
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    version: 3,
+  }))
+  const refused = [{ code: 'illegal_transition' as const, articles: 10 }]
+  const all = { ready, public: 4200, refused }
+  const ran = openDialog(
+    { action: 'archive', target: { filter: {}, count: 6000 } },
+    { state: 'published', liveSlug: 'harbour' },
+    all,
+  )
+  const dialog = page.getByRole('dialog', { name: 'Archive 5,990 articles?' })
+  await expect.element(dialog.getByText('Readers find 4,200 of them now. The first one is listed.')).toBeVisible()
+  const left = dialog.getByRole('list', { name: '10 articles stay as they are' })
+  await expect.element(left.getByText(/^This is not possible in the current state/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Archive 5,990 articles' }).click()
+  await expect.poll(() => ran).toEqual([['archive', { reviewed: ready }]])
 })
 
 const list = (status: 'scheduled' | 'published') => ({ rows: [{ id, status }] })

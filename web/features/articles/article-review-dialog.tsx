@@ -8,7 +8,7 @@ import { FormDialog } from '../../entity/form-dialog.tsx'
 import { useBulkReview } from './article-api.ts'
 import { type BulkOptions, type BulkTarget, selectedOf } from './article-bulk-run.ts'
 import type { Review } from './article-reviewed.ts'
-import { ReviewBlocked, ReviewList } from './article-review-list.tsx'
+import { ReviewBlocked, ReviewList, ReviewRefused, ReviewSum } from './article-review-list.tsx'
 import { firstProposal } from './article-schedule-dialog.tsx'
 import { ScheduleTimes, type Times, useTimesFault } from './article-schedule-times.tsx'
 import { useArticleProblemText } from './article-words.ts'
@@ -33,29 +33,30 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
   const fault = useTimesFault(times)
   const [tried, setTried] = useState(false)
 
-  const items = review.data?.items ?? []
+  const { items = [], all } = review.data ?? {}
   const ready = items.filter(({ ok }) => ok)
   const blocked = items.filter(({ ok }) => !ok)
   const unseen = words.unseen ? ready.filter(({ liveSlug }) => liveSlug === null) : []
   const seen = ready.filter((item) => !unseen.includes(item))
   const isSchedule = action === 'schedule'
-  const count = review.data ? ready.length : selected.expectedCount
+  const confirmed = all?.ready ?? ready
+  const count = review.data ? confirmed.length : selected.expectedCount
   const [only] = items
-  const name = items.length === 1 ? t`“${only?.title || t`Untitled`}”` : undefined
+  const name = items.length === 1 && !all ? t`“${only?.title || t`Untitled`}”` : undefined
 
   const confirm = async () => {
     setTried(true)
-    if (ready.length === 0 || (isSchedule && fault)) return false
+    if (count === 0 || (isSchedule && fault)) return false
     const { publishAt, everyMinutes } = times
     const done = await run(
       action,
-      { reviewed: ready },
+      { reviewed: confirmed },
       isSchedule && publishAt ? { times: { publishAt, everyMinutes } } : {},
     )
     onClose(done)
     return false
   }
-  const canSubmit = (!review.data || ready.length > 0) && !review.error
+  const canSubmit = count > 0 && !review.error
 
   return (
     <FormDialog
@@ -63,7 +64,7 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
       size="lg"
       submitLabel={canSubmit ? words.verb(count) : undefined}
       ready={review.data !== undefined}
-      cancelLabel={review.data && ready.length === 0 ? <Trans>Close</Trans> : undefined}
+      cancelLabel={count === 0 ? <Trans>Close</Trans> : undefined}
       cancelFirst={!isSchedule}
       failure={review.error ? problemText(review.error).sentence : undefined}
       onSubmit={confirm}
@@ -71,6 +72,7 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
     >
       {review.data ? (
         <>
+          {all && <ReviewSum all={all} listed={ready.length} />}
           {isSchedule && ready.length > 0 && (
             <ScheduleTimes times={times} onChange={setTimes} count={ready.length} fault={tried ? fault : undefined} />
           )}
@@ -82,8 +84,9 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
             />
           )}
           {words.unseen && unseen.length > 0 && <ReviewList label={words.unseen} items={unseen} times={undefined} />}
-          {blocked.length > 0 && <ReviewBlocked items={blocked} onFollow={() => onClose(false)} />}
-          {ready.length > 0 && action === 'trash' && (
+          {all && all.refused.length > 0 && <ReviewRefused refused={all.refused} />}
+          {!all && blocked.length > 0 && <ReviewBlocked items={blocked} onFollow={() => onClose(false)} />}
+          {count > 0 && action === 'trash' && (
             <Text size="sm" c="dimmed">
               <Plural
                 value={TRASH_DAYS}
@@ -92,7 +95,7 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
               />
             </Text>
           )}
-          {ready.length > 0 && action !== 'trash' && (
+          {count > 0 && action !== 'trash' && (
             <Text size="sm" c="dimmed">
               <Plural
                 value={TRASH_DAYS}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import { useId } from 'react'
@@ -7,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { listed } from '../../ui/listed.ts'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { type BulkOptions, timeOf } from './article-bulk-run.ts'
 import classes from './article-review.module.css'
@@ -76,6 +78,50 @@ export function ReviewBlocked({ items, onFollow }: { items: readonly Item[]; onF
               {item.title || t`Untitled`}
             </Anchor>
             <span className={classes.where}>{why(item)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Of more than are listed: how many of them readers find now. */
+export function ReviewSum({ all, listed: count }: { all: NonNullable<BulkReview['all']>; listed: number }) {
+  return (
+    <Text size="sm">
+      <Plural
+        value={all.public}
+        _0="Readers find none of them now."
+        one="Readers find # of them now."
+        other="Readers find # of them now."
+      />
+      <SentenceGap />
+      {count > 0 && <Plural value={count} one="The first one is listed." other="The first # are listed." />}
+    </Text>
+  )
+}
+
+/** How many of them cannot be done, by reason. */
+export function ReviewRefused({ refused }: Pick<NonNullable<BulkReview['all']>, 'refused'>) {
+  const { t } = useLingui()
+  const heading = useId()
+  const codeText = useCodeText()
+  return (
+    <section className={classes.part}>
+      <Text size="sm" fw={500} id={heading} component="h3">
+        <Plural
+          value={refused.reduce((sum, { articles }) => sum + articles, 0)}
+          one="# article stays as it is"
+          other="# articles stay as they are"
+        />
+      </Text>
+      <ul className={classes.list} aria-labelledby={heading}>
+        {refused.map(({ code, articles }) => (
+          <li key={code}>
+            <span className={classes.title}>
+              {t({ message: plural(articles, { one: '# article', other: '# articles' }) })}
+            </span>
+            <span className={classes.where}>{codeText(code)}</span>
           </li>
         ))}
       </ul>

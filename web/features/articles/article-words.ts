@@ -51,6 +51,11 @@ export function useArticleProblemText(): (error: unknown) => ProblemText {
         const list = listFormat(i18n.locale, { type: 'conjunction' }).format(names)
         return { ...text, sentence: t`This cannot be published yet. Missing: ${list}.` }
       }
+      if (problem?.code === 'in_progress')
+        return {
+          ...text,
+          sentence: t`A change of many articles that you began is still under way. Wait until it is done.`,
+        }
       if (problem?.code === 'stale_version' && problem.changedBy) {
         const who = problem.changedBy
         return { ...text, sentence: t`${who} changed this in the meantime. Nothing was overwritten; check it again.` }

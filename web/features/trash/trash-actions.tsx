@@ -2,16 +2,18 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
+import { UNDO_AT_ONCE_MAX } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { useLeftText } from '../../entity/undo.ts'
+import { useLeftText, useUndo } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { useMe } from '../session/session-api.ts'
 import { useTrashName } from './trash-name.ts'
-import { allInTrash, type TrashQuery, useTrashChange } from './trash-api.ts'
+import { allInTrash, type TrashQuery, useTrashChange, useTrashChanged } from './trash-api.ts'
 
 type TrashActions = {
   restore: (items: readonly TrashItem[]) => void
@@ -49,6 +51,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
       return t`“${title}” stays in the trash: another placement has its key now. Change the key of that one first.`
     if (code === 'already_here') return t`“${title}” stays in the trash: the library has this picture already.`
     if (code === 'in_use') return t`“${title}” stays in the trash: something else there still shows it.`
+    if (code === 'in_progress') return t`“${title}” is still under way. Wait until it is done.`
     if (code === 'busy') return t`“${title}” stays in the trash: the server is busy. Try again.`
     if (code === 'unexpected') return t`“${title}” stays in the trash: something went wrong on the server.`
     return t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`
@@ -57,7 +60,22 @@ export function useTrashActions(onDone: () => void): TrashActions {
     for (const { title, code, type } of results.filter(({ ok }) => !ok).slice(0, 3))
       notifyFailure(sentenceOf(code, title, type === 'change'))
   }
+  const person = useMe()?.id
+  const undoInBackground = useUndo(useTrashChanged())
+  /** Own changes of many items come back in the background. */
+  const isLarge = ({ change, others, deletedBy }: TrashItem) =>
+    change !== null && others >= UNDO_AT_ONCE_MAX && deletedBy?.id === person
   const restore = (items: readonly TrashItem[]) => {
+    const large = items.filter(isLarge)
+    if (large.length > 0) {
+      const inOrder = large.toSorted((one, other) => one.deletedAt.localeCompare(other.deletedAt))
+      void undoInBackground(inOrder.map(({ id, purgeAt }) => ({ id, until: purgeAt })))
+      onDone()
+    }
+    const others = items.filter((item) => !isLarge(item))
+    if (others.length > 0) restoreAtOnce(others)
+  }
+  const restoreAtOnce = (items: readonly TrashItem[]) => {
     const names = new Map(items.map((item) => [item.id, nameOf(item)]))
     restoring.mutate(items, {
       onSuccess: ({ results }) => {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Request } from '#contract/endpoint.ts'
 import { TRASH_MOST, type TrashItem, type TrashResults, trashEndpoints } from '#contract/trash.ts'
 import { call } from '../../api/call.ts'
@@ -28,9 +29,15 @@ export async function allInTrash(query: TrashQuery): Promise<readonly TrashItem[
   return items
 }
 
+/** Every list may have changed. */
+export function useTrashChanged(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(() => client.invalidateQueries(), [client])
+}
+
 /** Restores items, or deletes them permanently, in batches; every list may have changed afterwards. */
 export function useTrashChange(what: 'restore' | 'purge') {
-  const client = useQueryClient()
+  const changed = useTrashChanged()
   return useMutation({
     mutationFn: async (items: readonly TrashItem[]): Promise<{ results: TrashResults }> => {
       const results: TrashResults = []
@@ -40,6 +47,6 @@ export function useTrashChange(what: 'restore' | 'purge') {
       }
       return { results }
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: changed,
   })
 }

@@ -3,13 +3,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { forgetToken, storeToken } from '../../api/session-token.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { TrashPage } from './trash-page.tsx'
 
+const undone = { restored: 0, skipped: 0, left: [] }
 type Key = { type: string; id: string }
 
 /** A trash of so many tags, at the place where calls leave the browser. */
-function openTrash({ count, role = 'administrator' }: { count: number; role?: string }) {
+function openTrash({ count, role = 'administrator', fields }: { count: number; role?: string; fields?: object }) {
   let items = Array.from({ length: count }, (_, at) => ({
     id: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
     version: 1,
@@ -22,11 +24,25 @@ function openTrash({ count, role = 'administrator' }: { count: number; role?: st
     others: 0,
     titles: [],
     change: null,
+    ...fields,
   }))
   const batches: { path: string; size: number }[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const { pathname, searchParams } = new URL(config.url!, 'http://desk.example')
+    if (pathname.endsWith('/progress'))
+      return answer({
+        status: 'done',
+        done: 6000,
+        total: 6000,
+        report: { ...undone, restored: 6000 },
+        code: null,
+        reasons: [],
+      })
+    if (pathname.startsWith('/api/undo/')) {
+      batches.push({ path: `${pathname}?${searchParams}`, size: 1 })
+      return answer({ ...undone, inBackground: true })
+    }
     if (config.method === 'post') {
       const { items: keys } = JSON.parse(String(config.data)) as { items: Key[] }
       batches.push({ path: pathname, size: keys.length })
@@ -64,6 +80,18 @@ test('the trash is emptied in batches, after a question with the number, some na
   await expect.element(page.getByText('Permanently deleted: 239 items')).toBeVisible()
   expect(batches.map(({ size }) => size)).toEqual([100, 100, 39])
   await expect.element(page.getByText('The trash is empty')).toBeVisible()
+})
+
+test('an own change of many is undone in the background, so that the screen can be left', async () => {
+  const change = { type: 'article', action: 'addTags' }
+  const large = { type: 'change', title: 'Old 1', titles: ['Old 1'], others: 5999, change }
+  const { batches } = openTrash({ count: 1, fields: { ...large, deletedBy: { id: '1', name: 'Ada' } } })
+  storeToken('a token')
+  onTestFinished(forgetToken)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(batches).toEqual([{ path: '/api/undo/00000000-0000-7000-8000-000000000000?background=true', size: 1 }])
 })
 
 test('all that match are selected across pages and restored', async () => {

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { UnavailableItem } from '../unavailable-item.tsx'
 import { useFittingCount } from './fitting-count.ts'
 import classes from './list-frame.module.css'
 
@@ -13,6 +14,8 @@ export type BulkAction = {
   run: () => void
   danger?: boolean
   disabled?: boolean
+  /** Why it is not possible with what is chosen. It is in the menu then, which says so. */
+  unavailable?: string | undefined
   loading?: boolean
   /** Always in the menu, however much room there is. */
   rare?: boolean
@@ -24,12 +27,13 @@ const GAP = 8
 
 /** Buttons as far as there is room for them in one line, and a menu for the others. */
 export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
-  const ordered = [...actions.filter(({ rare }) => !rare), ...actions.filter(({ rare }) => rare)]
+  const inLine = actions.filter(({ rare, unavailable }) => !rare && unavailable === undefined)
+  const ordered = [...inLine, ...actions.filter((action) => !inLine.includes(action))]
   const { line, shown } = useFittingCount({
     // In another language, or while one of them runs, they are measured again.
     signature: ordered.map(({ key, label, loading }) => `${key} ${label} ${loading === true}`).join('\n'),
     count: ordered.length,
-    most: ordered.filter(({ rare }) => !rare).length,
+    most: inLine.length,
     gap: GAP,
   })
   const hidden = ordered.slice(shown ?? 0)
@@ -58,17 +62,21 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {hidden.map(({ key, label, icon, run, danger, disabled, loading }) => (
-              <Menu.Item
-                key={key}
-                leftSection={icon}
-                disabled={disabled || loading || false}
-                {...(danger && { c: RED })}
-                onClick={run}
-              >
-                {label}
-              </Menu.Item>
-            ))}
+            {hidden.map(({ key, label, icon, run, danger, disabled, unavailable, loading }) =>
+              unavailable === undefined ? (
+                <Menu.Item
+                  key={key}
+                  leftSection={icon}
+                  disabled={disabled || loading || false}
+                  {...(danger && { c: RED })}
+                  onClick={run}
+                >
+                  {label}
+                </Menu.Item>
+              ) : (
+                <UnavailableItem key={key} label={label} icon={icon} unavailable={unavailable} />
+              ),
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

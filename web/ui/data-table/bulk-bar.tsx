@@ -27,6 +27,7 @@ export function BulkBar<Row>({ select, page, most, actions, children }: Props<Ro
   const { total, totalIsExact } = page ?? { total: 0, totalIsExact: true }
   const count = all ? total : rows.size
   const everything = totalText(total, totalIsExact)
+  const limit = totalText(most ?? 0, true)
   return (
     <>
       <CloseButton size="sm" aria-label={t`Clear the selection`} onClick={select.clear} />
@@ -36,7 +37,7 @@ export function BulkBar<Row>({ select, page, most, actions, children }: Props<Ro
       {!all && most !== undefined && total > rows.size && total > most && (
         <Text size="sm" c="dimmed">
           <Trans>
-            At most {most} at once; narrow the list to select all {everything}.
+            At most {limit} at once; narrow the list to select all {everything}.
           </Trans>
         </Text>
       )}

@@ -1,0 +1,177 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError } from 'axios'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ArticleBulkProgress } from '#contract/article-bulk.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { meQuery } from '../../api/me.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { ArticleListPage } from './article-list-page.tsx'
+
+const article = {
+  id: '00000000-0000-7000-8000-000000000001',
+  title: 'Harbour',
+  slug: 'harbour',
+  status: 'draft',
+  hasChanges: false,
+  submission: null,
+  featured: false,
+  authors: [],
+  primaryCategory: null,
+  updatedAt: '2026-05-01T12:00:00.000Z',
+  updatedBy: null,
+  publishedAt: null,
+  publishAt: null,
+  wordCount: 3,
+  can: { write: true, publish: true, schedule: true, archive: true, trash: true },
+}
+let runs = 0
+/** A list of 6,000, and a server that says how far their change is: one reply after the other, the last one again. */
+function openList(replies: Partial<ArticleBulkProgress>[], refusal?: string) {
+  const undo = { id: `00000000-0000-7000-8000-${String(++runs).padStart(12, '0')}`, until: '2999-01-01T00:00:00.000Z' }
+  const posted: [string, unknown][] = []
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    const url = String(config.url)
+    if (url.endsWith('/progress')) {
+      const reply = replies.length > 1 ? replies.shift()! : replies[0]!
+      return answer({ ...running, action: 'feature', ...reply, undo: reply.undo ? undo : null })
+    }
+    if (config.method === 'post' && url.includes('presence') === false) {
+      posted.push([url, JSON.parse(String(config.data ?? 'null'))])
+      const data = { code: refusal, title: '', status: 409, requestId: '1' }
+      if (refusal) throw new AxiosError('refused', undefined, config, null, answer(data, 409))
+      if (url === '/api/articles/bulk') return answer({ results: [], undo, inBackground: true })
+      return answer({ restored: 5980, skipped: 0, left: [] })
+    }
+    return answer({
+      items: [article],
+      total: 6000,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 25,
+      facetsAsOf: null,
+      closed: [],
+    })
+  }
+  queryClient.setQueryData(meQuery.queryKey, me)
+  const show = () =>
+    showScreen(
+      <QueryClientProvider client={queryClient}>
+        <ArticleListPage />
+      </QueryClientProvider>,
+      { changesHref: '/jCore/trash?type=change' },
+    )
+  return { posted, show, undo }
+}
+const me = { id: '00000000-0000-7000-8000-00000000aaaa', role: 'editor', name: 'Edda' } as never
+const running: Omit<ArticleBulkProgress, 'action'> = {
+  status: 'running',
+  done: 0,
+  total: 6000,
+  code: null,
+  reasons: [],
+  report: { changed: 0, refused: 0, left: [] },
+  undo: null,
+}
+const over: Partial<ArticleBulkProgress> = {
+  status: 'done',
+  done: 6000,
+  report: { changed: 5980, refused: 8, left: [{ id: article.id, title: 'Locked up', code: 'forbidden' }] },
+  undo: { id: '', until: '' },
+}
+const bar = page.getByRole('group', { name: 'Selected rows' })
+const messages = page.getByRole('region', { name: 'Messages (F8)' })
+async function feature() {
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Select all 6,000 that match' }).click()
+  await expect.element(bar.getByText('6,000 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Feature' }).click()
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  localStorage.clear()
+  storeToken('a token')
+  onTestFinished(forgetToken)
+})
+
+test('all 6,000 that match are changed in the background: how far it is, what was done and not, and one Undo', async () => {
+  const { posted, show, undo } = openList([{ done: 1200 }, { done: 1200 }, over])
+  show()
+  await feature()
+  await expect.element(messages.getByText('Changing articles in the background: 1,200 of 6,000')).toBeVisible()
+  expect(posted[0]).toEqual([
+    '/api/articles/bulk',
+    { action: 'feature', filter: {}, expectedCount: 6000, sort: '-updatedAt' },
+  ])
+  // The person can go on meanwhile.
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect
+    .element(messages.getByText('Featured 5,980 articles. 12 needed no change. 8 were left as they were'), {
+      timeout: 5000,
+    })
+    .toBeVisible()
+  await messages.getByRole('button', { name: 'Show which' }).click()
+  const dialog = page.getByRole('dialog', { name: '8 articles were left as they were' })
+  await expect.element(dialog.getByRole('row', { name: /Locked up Your role does not allow/ })).toBeVisible()
+  await expect.element(dialog.getByText('7 more are not listed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo the rest' }).click()
+  await expect.poll(() => posted.at(-1)?.[0]).toBe(`/api/undo/${undo.id}?background=true`)
+})
+
+test('publishing so many is not offered, and the bar says why', async () => {
+  const { show } = openList([{}])
+  show()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  const publish = bar.getByRole('button', { name: 'Publish' })
+  await expect.element(publish).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 6,000 that match' }).click()
+  await expect.element(publish).not.toBeInTheDocument()
+  await expect.element(bar.getByText('Publish, schedule: at most 500')).toBeVisible()
+  await bar.getByRole('button', { name: 'More' }).click()
+  const why = page.getByRole('menuitem', { name: 'Publish At most 500 at once: what goes public is read first' })
+  await expect.element(why).toHaveAttribute('aria-disabled', 'true')
+  await why.click({ force: true })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(bar.getByRole('button', { name: 'Archive' })).toBeVisible()
+})
+
+test('who closed the tab is told how it ended when the list is opened again', async () => {
+  const { show } = openList([{ done: 50 }, { done: 50 }, over])
+  const { close } = show()
+  await feature()
+  await expect.element(messages.getByText(/50 of 6,000/)).toBeVisible()
+  const kept = localStorage.getItem('copydesk.bulkRun')
+  forgetToken()
+  close()
+  await new Promise((resolve) => void setTimeout(resolve, 1100))
+  expect(localStorage.getItem('copydesk.bulkRun')).toBe(kept)
+  storeToken('a token')
+  show()
+  await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 5000 }).toBeVisible()
+  await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(localStorage.getItem('copydesk.bulkRun')).toBeNull()
+})
+
+test('what stopped in the middle says why, and what was done can be undone', async () => {
+  const report = { changed: 150, refused: 0, left: [] }
+  const { show } = openList([{ ...over, status: 'failed', code: 'forbidden', done: 150, report }])
+  show()
+  await feature()
+  await expect
+    .element(messages.getByText(/^The change stopped after 150 of 6,000\. Your role does not allow/), { timeout: 5000 })
+    .toBeVisible()
+  await expect.element(messages.getByText('Featured 150 articles')).toBeVisible()
+  await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+test('while one is under way the next one says so', async () => {
+  const { show } = openList([{}], 'in_progress')
+  show()
+  await feature()
+  await expect.element(messages.getByText(/^A change of many articles that you began is still under way/)).toBeVisible()
+})

@@ -1,0 +1,137 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { type ArticleBulkProgress, articleBulkEndpoints } from '#contract/article-bulk.ts'
+import { ApiError, call } from '../../api/call.ts'
+import { awaitRun, stopOf } from '../../entity/background-run.ts'
+import { offerSteps } from '../../entity/undo.ts'
+import { notifyBusy, notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useCounts } from '../../ui/progress-text.ts'
+import { useMe } from '../session/session-api.ts'
+import { useArticleChanged, useArticleUndo } from './article-api.ts'
+import { type BulkReport, useBulkOutcome } from './article-bulk-words.ts'
+import { useArticleProblemText } from './article-words.ts'
+
+/**
+ * Tells how far a bulk action in the background is, and how it ended; what was under way when the last tab was closed, too.
+ * @param show opens the report of what was left as it was
+ * @returns to be called with the id of its step once it has begun
+ */
+export function useBulkInBackground(show: (report: BulkReport) => void): (id: string) => void {
+  const { t } = useLingui()
+  const counts = useCounts()
+  const changed = useArticleChanged()
+  const tellEnd = useBulkEnd(show)
+  const problemText = useArticleProblemText()
+  const person = useMe()?.id
+
+  const follow = async (id: string) => {
+    if (followed.has(id)) return
+    followed.add(id)
+    const busy = notifyBusy(t`Changing articles in the background:`)
+    const tell = ({ done, total }: ArticleBulkProgress) => {
+      const [now, all] = counts(done, total)
+      busy.say(t`${now} of ${all}`, done / total)
+    }
+    try {
+      const end = await awaitRun(() => call(articleBulkEndpoints.progress, { params: { id } }), tell)
+      if (!end) return void followed.delete(id)
+      keep(undefined)
+      changed()
+      tellEnd(end)
+    } catch (failure) {
+      keep(undefined)
+      // Undone elsewhere meanwhile: nothing is left to be said.
+      if (failure instanceof ApiError && failure.code === 'not_found') return
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    } finally {
+      busy.end()
+    }
+  }
+  useEffect(() => {
+    const kept = readKept()
+    if (kept && kept.person === person) void follow(kept.id)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for the person
+  }, [person])
+  return (id) => {
+    if (person !== undefined) keep({ id, person })
+    void follow(id)
+  }
+}
+
+/** Says what was done, with one Undo for all of it, and what was not. */
+function useBulkEnd(show: (report: BulkReport) => void) {
+  const { t } = useLingui()
+  const counts = useCounts()
+  const outcomeText = useBulkOutcome()
+  const problemText = useArticleProblemText()
+  const undoSteps = useArticleUndo()
+  return (end: ArticleBulkProgress) => {
+    const { action, done, total, undo, report } = end
+    const { changed, refused, left } = report
+    const stopped = stopOf(end)
+    if (stopped) {
+      const [now, all] = counts(done, total)
+      const why =
+        stopped.code === 'invalid_input'
+          ? t`The tag, category or author is no longer there.`
+          : problemText(stopped).sentence
+      notifyFailure(t`The change stopped after ${now} of ${all}. ${why}`)
+    }
+    const said = changed > 0 ? outcomeText(action, changed, undefined, done - changed - refused) : undefined
+    const undoAll = undo ? () => void undoSteps([undo]) : undefined
+    const next =
+      refused > 0
+        ? {
+            label: t`Show which`,
+            run: () => show({ action, done: done - refused, left: refused, failed: left, undo: undoAll }),
+          }
+        : undefined
+    if (undo && said)
+      offerSteps(
+        refused > 0
+          ? t`${said}. ${plural(refused, { one: '# was left as it was', other: '# were left as they were' })}`
+          : said,
+        [undo],
+        undoSteps,
+        next,
+      )
+    else if (refused > 0)
+      notifyFailure(
+        t({
+          message: plural(refused, { one: '# article was left as it was', other: '# articles were left as they were' }),
+        }),
+        undefined,
+        next,
+      )
+    else if (said) notifyDone(said)
+    else if (!stopped) notifyDone(t`No change was needed`)
+  }
+}
+
+/** Those that this tab tells about already: the effects of a kept screen run each time it comes to the front. */
+const followed = new Set<string>()
+
+/** What is under way, so that it is told about when the console is opened again. */
+const KEY = 'copydesk.bulkRun'
+type Kept = { id: string; person: string }
+
+function keep(run: Kept | undefined): void {
+  try {
+    if (run) localStorage.setItem(KEY, JSON.stringify(run))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // A full or closed storage: its end is found under “Changes to undo”.
+  }
+}
+
+function readKept(): Kept | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const { id, person } = (kept ?? {}) as Record<string, unknown>
+    return typeof id === 'string' && typeof person === 'string' ? { id, person } : undefined
+  } catch {
+    return undefined
+  }
+}
