@@ -69,6 +69,7 @@ import * as backgroundRuns from './migrations/0108-background-runs.ts'
 import * as seenDiagnostics from './migrations/0109-seen-diagnostics.ts'
 import * as issuedPasswordLinks from './migrations/0110-issued-password-links.ts'
 import * as bulkInBackground from './migrations/0111-bulk-in-background.ts'
+import * as inReviewByTitle from './migrations/0112-in-review-by-title.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -140,6 +141,7 @@ export const migrations = {
   '0109-seen-diagnostics': seenDiagnostics,
   '0110-issued-password-links': issuedPasswordLinks,
   '0111-bulk-in-background': bulkInBackground,
+  '0112-in-review-by-title': inReviewByTitle,
 }
 
 /**
