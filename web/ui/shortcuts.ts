@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
   /** `event.key` without modifiers, as in `/`, `j`, `?`, `Enter`. */
@@ -36,7 +36,8 @@ export function isForThePage(event: KeyboardEvent, withCtrl = false): boolean {
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const readShortcuts = useEffectEvent(() => shortcuts)
   const labels = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n')
-  useEffect(() => {
+  // Not after the next frame: what is shown takes keys.
+  useLayoutEffect(() => {
     const mine = readShortcuts()
     setActive([...active, mine])
     const onKey = (event: KeyboardEvent) => {
