@@ -227,6 +227,17 @@ it.each([
   ],
   [editor, { action: 'feature', filter: {}, expectedCount: 10_001 }, 400, 'expectedCount'],
   [editor, { action: 'feature', ids, expectedCount: 10_000 }, 400, 'ids'],
+  [
+    editor,
+    {
+      action: 'feature',
+      ids: ids.slice(0, 501),
+      versions: ids.slice(0, 501).map((_, n) => 2 ** 31 - 1 + n),
+      expectedCount: 501,
+    },
+    400,
+    'versions.1',
+  ],
   [editor, { action: 'addTags', filter: {}, values: [byline.id], expectedCount: 501 }, 400, 'values.0'],
   [editor, { action: 'setCategory', filter: {}, expectedCount: 501 }, 400, 'values'],
   [viewer, { action: 'trash', filter: {}, expectedCount: 501 }, 403, undefined],
