@@ -106,7 +106,7 @@ test('all 6,000 that match are changed in the background: how far it is, what wa
   const { posted, show, undo } = openList([{ done: 1200 }, { done: 1200 }, over])
   show()
   await feature()
-  await expect.element(messages.getByText('Changing articles in the background: 1,200 of 6,000')).toBeVisible()
+  await expect.element(messages.getByText('Changing articles in the background… 1,200 of 6,000')).toBeVisible()
   expect(posted[0]).toEqual([
     '/api/articles/bulk',
     { action: 'feature', filter: {}, expectedCount: 6000, sort: '-updatedAt' },

@@ -28,7 +28,7 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
   const follow = async (id: string) => {
     if (followed.has(id)) return
     followed.add(id)
-    const busy = notifyBusy(t`Changing articles in the background:`)
+    const busy = notifyBusy(t`Changing articles in the background…`)
     const tell = ({ done, total }: ArticleBulkProgress) => {
       const [now, all] = counts(done, total)
       busy.say(t`${now} of ${all}`, done / total)
