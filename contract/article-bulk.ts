@@ -79,7 +79,7 @@ export const ArticleBulk = z
      */
     values: ids(20).optional(),
     /** The version of each of `ids` that the person saw: what was changed since is left alone. */
-    versions: z.array(z.int().min(1)).max(EXACT_TOTAL_MAX).optional(),
+    versions: z.array(z.int32().min(1)).max(EXACT_TOTAL_MAX).optional(),
     /** For schedule: the time of the first one. */
     publishAt: TimeInput.optional(),
     /** For schedule: how long after it each further one goes out, in the order of `ids`. */

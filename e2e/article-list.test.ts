@@ -293,7 +293,7 @@ test('an archive of hundreds is taken down in the background while the person go
   await expectNoAxeFindings(page, 'the question before archiving hundreds')
   await dialog.getByRole('button', { name: 'Archive 511 articles' }).click()
   const messages = page.getByRole('region', { name: 'Messages (F8)' })
-  await expect(messages.getByText(/^Changing articles in the background:/)).toBeVisible()
+  await expect(messages.getByText(/^Changing articles in the background…/)).toBeVisible()
   // It goes on while something else is looked at.
   await page.getByRole('link', { name: 'Media', exact: true }).click()
   await screenIsThere(page, 'Media')

@@ -20,6 +20,7 @@ type LastSearch = Readonly<Record<string, string>>
 type Navigate = Screen['navigate']
 
 const LastSearchContext = createContext<LastSearch>({})
+const ToFrontContext = createContext<() => void>(() => {})
 const NO_PARAMS = {}
 
 /** Where a link to the screen should lead: for a kept screen its last query included, for any other the path itself. */
@@ -32,6 +33,12 @@ export function useLastHrefs(): (path: string) => string {
   const last = use(LastSearchContext)
   return (path) => path + (last[path] ?? '')
 }
+
+/**
+ * Brings the kept screen around it to the front as it is by then. Only for what the person asks for, as in a message that is
+ * shown over every screen: an answer that comes late must not take the screen in front away.
+ */
+export const useToFront = (): (() => void) => use(ToFrontContext)
 
 /**
  * Keeps screens mounted after they were first visited and hides those that are not in front: React stops their effects
@@ -60,10 +67,13 @@ export function KeepAlive({
     setLast(last)
   }
 
-  const inFront = useRef({ active, navigate })
+  const inFront = useRef({ active, navigate, last })
   useInsertionEffect(() => {
-    inFront.current = { active, navigate }
+    inFront.current = { active, navigate, last }
   })
+  const toFront = useCallback((path: string) => {
+    if (inFront.current.active !== path) inFront.current.navigate(path + (inFront.current.last[path] ?? ''))
+  }, [])
   const goFrom = useCallback((path: string, to: string, options: Parameters<Navigate>[1]) => {
     const query = to.startsWith(`${path}?`) || to === path ? to.slice(path.length) : to
     const own = query === '' || query.startsWith('?')
@@ -78,7 +88,7 @@ export function KeepAlive({
       {children(
         visited.map((screen) => (
           <Activity key={screen.path} mode={screen.path === active ? 'visible' : 'hidden'}>
-            <Slot screen={screen} search={last[screen.path]!} goFrom={goFrom} />
+            <Slot screen={screen} search={last[screen.path]!} goFrom={goFrom} toFront={toFront} />
           </Activity>
         )),
       )}
@@ -88,13 +98,18 @@ export function KeepAlive({
 
 type GoFrom = (path: string, ...to: Parameters<Navigate>) => void
 
-const Slot = memo(function Slot({ screen, search, goFrom }: { screen: KeptScreen; search: string; goFrom: GoFrom }) {
+type SlotProps = { screen: KeptScreen; search: string; goFrom: GoFrom; toFront: (path: string) => void }
+
+const Slot = memo(function Slot({ screen, search, goFrom, toFront }: SlotProps) {
   const { path, Component } = screen
   const navigate = useCallback<Navigate>((to, options) => goFrom(path, to, options), [goFrom, path])
   const value = useMemo(() => ({ path, search, params: NO_PARAMS, navigate }), [path, search, navigate])
+  const bringToFront = useCallback(() => toFront(path), [toFront, path])
   return (
     <ScreenContext value={value}>
-      <Component />
+      <ToFrontContext value={bringToFront}>
+        <Component />
+      </ToFrontContext>
     </ScreenContext>
   )
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ArticleBulkProgress, ArticleBulkReply, BulkReview } from '#contract/article-bulk.ts'
 import type { UndoReport } from '#contract/undo.ts'
 import type { ListReply } from '#contract/list.ts'
-import type { TrashItem } from '#contract/trash.ts'
+import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { jobTasks } from '../../job-tasks.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
@@ -166,6 +166,25 @@ it('a tag that is gone before the end stops it', async () => {
   expect(await progress(editor, begun)).toMatchObject({ status: 'failed', code: 'invalid_input', done: 50 })
 }, 60_000)
 
+it('what is under way cannot be forgotten in the trash, so that all of it can be undone', async () => {
+  const forget = async ({ body }: { body: ArticleBulkReply }) => {
+    const items = [{ type: 'change', id: body.undo?.id }]
+    return (await api<{ results: TrashResults }>(administrator, 'POST', '/api/trash/purge', { items })).body.results
+  }
+  await runJobs()
+  const old = await fill(501)
+  const begun = await bulk(editor, { action: 'feature', ...all(old) })
+  await oneBatch()
+  expect(await forget(begun)).toMatchObject([{ ok: false, code: 'in_progress' }])
+  await runJobs()
+  expect(await progress(editor, begun)).toMatchObject({ status: 'done', report: { changed: 501 } })
+  expect((await undo(editor, begun)).body.inBackground).toBe(true)
+  expect(await forget(begun)).toMatchObject([{ ok: false, code: 'in_progress' }])
+  await runJobs()
+  const featured = await sql`select id from article where id = any(${old.ids}::uuid[]) and featured`.execute(db)
+  expect(featured.rows).toEqual([])
+}, 60_000)
+
 it('the review of more than 500 lists the first, and counts what readers find now and what stays as it is', async () => {
   const old = await fill(503)
   const live = await createArticle({ title: 'A live one', status: 'published', primaryCategory: old.filter.category })
@@ -208,6 +227,17 @@ it.each([
   ],
   [editor, { action: 'feature', filter: {}, expectedCount: 10_001 }, 400, 'expectedCount'],
   [editor, { action: 'feature', ids, expectedCount: 10_000 }, 400, 'ids'],
+  [
+    editor,
+    {
+      action: 'feature',
+      ids: ids.slice(0, 501),
+      versions: ids.slice(0, 501).map((_, n) => 2 ** 31 - 1 + n),
+      expectedCount: 501,
+    },
+    400,
+    'versions.1',
+  ],
   [editor, { action: 'addTags', filter: {}, values: [byline.id], expectedCount: 501 }, 400, 'values.0'],
   [editor, { action: 'setCategory', filter: {}, expectedCount: 501 }, 400, 'values'],
   [viewer, { action: 'trash', filter: {}, expectedCount: 501 }, 403, undefined],

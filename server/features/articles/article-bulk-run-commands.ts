@@ -67,7 +67,7 @@ async function itemsOf(trx: Db, { action, versions }: ArticleBulk, ids: readonly
 export const continueBulk = (db: Kysely<Tables>, runId: string): Promise<void> =>
   performBatch(db, runId, async (trx, run, actor) => {
     const bulk = run.detail.bulk as Pick<ArticleBulk, 'action' | 'values'>
-    // Without its step, which someone may have deleted, nothing could be undone.
+    // Without its step nothing could be undone.
     const step = await lockUndoStep(trx, run.stepId ?? '', actor.id)
     if (!step) throw new ProblemError('undo_expired')
     await requireBulk(trx, actor, bulk)

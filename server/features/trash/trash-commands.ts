@@ -10,6 +10,7 @@ import { actOnAd, purgeAd } from '../ads/ad-action-commands.ts'
 import { actOnAlbum, purgeAlbum } from '../albums/album-action-commands.ts'
 import { actOnArticle } from '../articles/article-action-commands.ts'
 import { purgeArticle } from '../articles/article-purge-commands.ts'
+import { requireNoRun } from '../background/background-run-commands.ts'
 import { purgeName } from '../taxonomy/purge-commands.ts'
 import { purgeCategory } from '../categories/category-purge-commands.ts'
 import { restoreCategoryAtTop } from '../categories/category-undo-commands.ts'
@@ -56,11 +57,15 @@ async function restoreCategory(services: Services, actor: Actor, id: string): Pr
   }
 }
 
-/** Ends a step, so that it cannot be undone any more; the files of a replaced picture go with the next sweep. */
+/**
+ * Ends a step, so that it cannot be undone any more; the files of a replaced picture go with the next sweep.
+ * @throws ProblemError in_progress while a job makes or undoes it: without its step that would stop half-way
+ */
 function forgetChange({ db }: Services, _actor: Actor, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const step = await lockUndoStep(trx, id, null)
     if (!step) throw new ProblemError('not_found')
+    await requireNoRun(trx, id)
     if (step.noun === 'media' && step.action === 'replace')
       for (const item of await undoItemsOf(trx, id)) await giveUpOldFile(trx, item as ReplaceItem)
     await deleteUndoStep(trx, id)

@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError } from 'axios'
+import { useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ArticleBulkProgress } from '#contract/article-bulk.ts'
@@ -7,6 +9,7 @@ import { httpClient } from '../../api/http-client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { KeepAlive } from '../../ui/keep-alive.tsx'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleListPage } from './article-list-page.tsx'
 
@@ -103,7 +106,7 @@ test('all 6,000 that match are changed in the background: how far it is, what wa
   const { posted, show, undo } = openList([{ done: 1200 }, { done: 1200 }, over])
   show()
   await feature()
-  await expect.element(messages.getByText('Changing articles in the background: 1,200 of 6,000')).toBeVisible()
+  await expect.element(messages.getByText('Changing articles in the background… 1,200 of 6,000')).toBeVisible()
   expect(posted[0]).toEqual([
     '/api/articles/bulk',
     { action: 'feature', filter: {}, expectedCount: 6000, sort: '-updatedAt' },
@@ -121,6 +124,42 @@ test('all 6,000 that match are changed in the background: how far it is, what wa
   await expect.element(dialog.getByText('7 more are not listed.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Undo the rest' }).click()
   await expect.poll(() => posted.at(-1)?.[0]).toBe(`/api/undo/${undo.id}?background=true`)
+})
+
+test('what was left is shown in the list, wherever the person is by then, with the filters of now', async () => {
+  openList([{ done: 50 }, over])
+  const [screens, outside] = [[{ path: '/articles', Component: ArticleListPage }], { go: (_to: string) => {} }]
+  function Stage() {
+    const [at, go] = useState('/articles')
+    useLayoutEffect(() => {
+      outside.go = (to) => flushSync(() => go(to))
+    })
+    const [path, query] = at.split('?')
+    return (
+      <KeepAlive
+        screens={screens}
+        active={path === '/articles' ? path : undefined}
+        search={query ? `?${query}` : ''}
+        navigate={go}
+      >
+        {(kept) => (
+          <QueryClientProvider client={queryClient}>
+            <p>At {at}</p>
+            {kept}
+          </QueryClientProvider>
+        )}
+      </KeepAlive>
+    )
+  }
+  showScreen(<Stage />)
+  await feature()
+  await expect.element(bar).not.toBeInTheDocument()
+  outside.go('/articles?status=draft')
+  outside.go('/media')
+  await expect.element(page.getByRole('table')).not.toBeInTheDocument()
+  await messages.getByRole('button', { name: 'Show which' }).click()
+  await expect.element(page.getByRole('dialog', { name: '8 articles were left as they were' })).toBeVisible()
+  await expect.element(page.getByText('At /articles?status=draft')).toBeInTheDocument()
 })
 
 test('publishing so many is not offered, and the bar says why', async () => {
@@ -155,6 +194,17 @@ test('who closed the tab is told how it ended when the list is opened again', as
   await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 5000 }).toBeVisible()
   await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(localStorage.getItem('copydesk.bulkRun')).toBeNull()
+})
+
+test('the end of one does not forget the next, which another tab has begun by then', async () => {
+  const { show } = openList([{ done: 50 }, over])
+  show()
+  await feature()
+  await expect.element(messages.getByText(/50 of 6,000/)).toBeVisible()
+  const next = localStorage.getItem('copydesk.bulkRun')!.replace(/"id":"[^"]+"/, '"id":"the next"')
+  localStorage.setItem('copydesk.bulkRun', next)
+  await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 5000 }).toBeVisible()
+  expect(localStorage.getItem('copydesk.bulkRun')).toBe(next)
 })
 
 test('what stopped in the middle says why, and what was done can be undone', async () => {

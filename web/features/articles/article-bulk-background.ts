@@ -28,7 +28,7 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
   const follow = async (id: string) => {
     if (followed.has(id)) return
     followed.add(id)
-    const busy = notifyBusy(t`Changing articles in the background:`)
+    const busy = notifyBusy(t`Changing articles in the background…`)
     const tell = ({ done, total }: ArticleBulkProgress) => {
       const [now, all] = counts(done, total)
       busy.say(t`${now} of ${all}`, done / total)
@@ -36,11 +36,11 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
     try {
       const end = await awaitRun(() => call(articleBulkEndpoints.progress, { params: { id } }), tell)
       if (!end) return void followed.delete(id)
-      keep(undefined)
+      forget(id)
       changed()
       tellEnd(end)
     } catch (failure) {
-      keep(undefined)
+      forget(id)
       // Undone elsewhere meanwhile: nothing is left to be said.
       if (failure instanceof ApiError && failure.code === 'not_found') return
       const { sentence, requestId } = problemText(failure)
@@ -117,13 +117,17 @@ const followed = new Set<string>()
 const KEY = 'copydesk.bulkRun'
 type Kept = { id: string; person: string }
 
-function keep(run: Kept | undefined): void {
+function keep(run: Kept): void {
   try {
-    if (run) localStorage.setItem(KEY, JSON.stringify(run))
-    else localStorage.removeItem(KEY)
+    localStorage.setItem(KEY, JSON.stringify(run))
   } catch {
     // A full or closed storage: its end is found under “Changes to undo”.
   }
+}
+
+/** Not the next one, which another tab may have begun before this one heard of the end. */
+function forget(id: string): void {
+  if (readKept()?.id === id) localStorage.removeItem(KEY)
 }
 
 function readKept(): Kept | undefined {

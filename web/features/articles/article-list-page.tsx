@@ -6,7 +6,7 @@ import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { fetchScreen } from '../../api/early-calls.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { useLastHref } from '../../ui/keep-alive.tsx'
+import { useToFront } from '../../ui/keep-alive.tsx'
 import { addPart } from '../../ui/parts.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
@@ -67,10 +67,7 @@ export function ArticleListPage() {
   const list = withSortOfReviews(useEntityList(articleListShape, useArticleList))
   const { select, page, state, query } = list
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
-  const listHref = useLastHref(paths.articles)
-  const showList = () => {
-    if (location.pathname !== paths.articles) navigate(listHref)
-  }
+  const showList = useToFront()
   const publishRestored = (rows: readonly TargetRow[]) => {
     showList()
     setReview({ action: 'publish', target: { rows } })

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { UNDO_AT_ONCE_MAX } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { readToken } from '../../api/session-token.ts'
 import { useLeftText, useUndo } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -65,47 +66,45 @@ export function useTrashActions(onDone: () => void): TrashActions {
   /** Own changes of many items come back in the background. */
   const isLarge = ({ change, others, deletedBy }: TrashItem) =>
     change !== null && others >= UNDO_AT_ONCE_MAX && deletedBy?.id === person
-  const restore = (items: readonly TrashItem[]) => {
-    const large = items.filter(isLarge)
-    if (large.length > 0) {
-      const inOrder = large.toSorted((one, other) => one.deletedAt.localeCompare(other.deletedAt))
-      void undoInBackground(inOrder.map(({ id, purgeAt }) => ({ id, until: purgeAt })))
-      onDone()
+  /** The newest first: an earlier change comes back only where the later ones are undone. */
+  const restore = async (items: readonly TrashItem[]) => {
+    if (items.some(isLarge)) onDone()
+    for (const part of partsOf(items, isLarge)) {
+      if (!isLarge(part[0]!)) await restoreAtOnce(part)
+      else await undoInBackground(part.map(({ id, purgeAt }) => ({ id, until: purgeAt })).toReversed())
+      // Signed out meanwhile.
+      if (readToken() === null) return
     }
-    const others = items.filter((item) => !isLarge(item))
-    if (others.length > 0) restoreAtOnce(others)
   }
-  const restoreAtOnce = (items: readonly TrashItem[]) => {
+  const restoreAtOnce = async (items: readonly TrashItem[]) => {
     const names = new Map(items.map((item) => [item.id, nameOf(item)]))
-    restoring.mutate(items, {
-      onSuccess: ({ results }) => {
-        const back = results.filter(({ ok }) => ok)
-        const [first] = back
-        if (first) {
-          const single =
-            first.type === 'change' ? t`Undone: ${names.get(first.id) ?? first.title}` : t`Restored: ${first.title}`
-          const many = back.every(({ type }) => type === 'change')
-            ? t`Undone: ${plural(back.length, { one: '# change', other: '# changes' })}`
-            : t`Restored: ${plural(back.length, { one: '# item', other: '# items' })}`
-          const done = back.every(({ type }) => type === 'article')
-            ? back.length === 1
-              ? t`Restored as draft, not public: ${first.title || t`Untitled`}`
-              : t`Restored as drafts, not public: ${plural(back.length, { one: '# article', other: '# articles' })}`
-            : back.length === 1
-              ? single
-              : many
-          const left = leftText(back)
-          if (left === '') notifyDone(done, toDrafts(back))
-          else notifyFailure(t`${done}. ${left}`)
-        }
-        sayFailures(results)
-        onDone()
-      },
-      onError: (error) => {
-        const { sentence, requestId } = problemText(error)
-        notifyFailure(sentence, requestId)
-      },
-    })
+    try {
+      const { results } = await restoring.mutateAsync(items)
+      const back = results.filter(({ ok }) => ok)
+      const [first] = back
+      if (first) {
+        const single =
+          first.type === 'change' ? t`Undone: ${names.get(first.id) ?? first.title}` : t`Restored: ${first.title}`
+        const many = back.every(({ type }) => type === 'change')
+          ? t`Undone: ${plural(back.length, { one: '# change', other: '# changes' })}`
+          : t`Restored: ${plural(back.length, { one: '# item', other: '# items' })}`
+        const done = back.every(({ type }) => type === 'article')
+          ? back.length === 1
+            ? t`Restored as draft, not public: ${first.title || t`Untitled`}`
+            : t`Restored as drafts, not public: ${plural(back.length, { one: '# article', other: '# articles' })}`
+          : back.length === 1
+            ? single
+            : many
+        const left = leftText(back)
+        if (left === '') notifyDone(done, toDrafts(back))
+        else notifyFailure(t`${done}. ${left}`)
+      }
+      sayFailures(results)
+      onDone()
+    } catch (error) {
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
+    }
   }
   /** A restored article is no longer public: the way to what it needs to be published again. */
   const toDrafts = (back: TrashResults) => {
@@ -153,7 +152,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
   if (more > 0) quoted.push(t({ message: plural(more, { one: '# more', other: '# more' }) }))
   const names = listed(quoted, i18n.locale)
   return {
-    restore,
+    restore: (items) => void restore(items),
     purge: setAsked,
     withAll,
     busy: isCollecting || restoring.isPending || purging.isPending,
@@ -189,4 +188,15 @@ export function useTrashActions(onDone: () => void): TrashActions {
       </Confirm>
     ),
   }
+}
+
+/** The newest first, in parts that are all large or all not. */
+function partsOf(items: readonly TrashItem[], isLarge: (item: TrashItem) => boolean): TrashItem[][] {
+  const parts: TrashItem[][] = []
+  for (const item of items.toSorted((one, other) => other.deletedAt.localeCompare(one.deletedAt))) {
+    const last = parts.at(-1)
+    if (last && isLarge(last[0]!) === isLarge(item)) last.push(item)
+    else parts.push([item])
+  }
+  return parts
 }

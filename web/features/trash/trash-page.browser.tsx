@@ -9,9 +9,10 @@ import { TrashPage } from './trash-page.tsx'
 
 const undone = { restored: 0, skipped: 0, left: [] }
 type Key = { type: string; id: string }
+type Given = { count: number; role?: string; fields?: (at: number) => object }
 
 /** A trash of so many tags, at the place where calls leave the browser. */
-function openTrash({ count, role = 'administrator', fields }: { count: number; role?: string; fields?: object }) {
+function openTrash({ count, role = 'administrator', fields }: Given) {
   let items = Array.from({ length: count }, (_, at) => ({
     id: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
     version: 1,
@@ -24,7 +25,7 @@ function openTrash({ count, role = 'administrator', fields }: { count: number; r
     others: 0,
     titles: [],
     change: null,
-    ...fields,
+    ...fields?.(at),
   }))
   const batches: { path: string; size: number }[] = []
   httpClient.defaults.adapter = async (config) => {
@@ -85,13 +86,32 @@ test('the trash is emptied in batches, after a question with the number, some na
 test('an own change of many is undone in the background, so that the screen can be left', async () => {
   const change = { type: 'article', action: 'addTags' }
   const large = { type: 'change', title: 'Old 1', titles: ['Old 1'], others: 5999, change }
-  const { batches } = openTrash({ count: 1, fields: { ...large, deletedBy: { id: '1', name: 'Ada' } } })
+  const { batches } = openTrash({ count: 1, fields: () => ({ ...large, deletedBy: { id: '1', name: 'Ada' } }) })
   storeToken('a token')
   onTestFinished(forgetToken)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
   expect(batches).toEqual([{ path: '/api/undo/00000000-0000-7000-8000-000000000000?background=true', size: 1 }])
+})
+
+test('of several changes the newest is undone first, also where some of them are large', async () => {
+  const change = { type: 'article', action: 'addTags' }
+  const fields = { type: 'change', change, deletedBy: { id: '1', name: 'Ada' } }
+  const { batches } = openTrash({
+    count: 3,
+    fields: (at) => ({ ...fields, others: at === 1 ? 5999 : 3, deletedAt: `2026-03-0${9 - at}T09:00:00.000Z` }),
+  })
+  storeToken('a token')
+  onTestFinished(forgetToken)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => batches.length, { timeout: 5000 }).toBe(3)
+  expect(batches).toEqual([
+    { path: '/api/trash/restore', size: 1 },
+    { path: '/api/undo/00000000-0000-7000-8000-000000000001?background=true', size: 1 },
+    { path: '/api/trash/restore', size: 1 },
+  ])
 })
 
 test('all that match are selected across pages and restored', async () => {
