@@ -45,7 +45,10 @@ const ClosedQuery = z.strictObject({
     .pipe(z.array(Id).min(1).max(CLOSED_MOST)),
 })
 
-/** `background`: a job may undo a step of many items, after the reply. Without it the reply comes when all of it is undone. */
+/**
+ * `background`: a job may undo a step of many items, after the reply; also one of someone else that the trash lists. Without it the
+ * reply comes when all of it is undone.
+ */
 const RunQuery = z.strictObject({ background: Flag.optional() })
 
 export const undoEndpoints = {

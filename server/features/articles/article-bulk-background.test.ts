@@ -252,3 +252,28 @@ it.each([
   })
   expect(refused.status).toBe(400)
 })
+
+it('a large change of someone else is undone in the background by who may undo it from the trash, and by no one else', async () => {
+  const old = await fill(150)
+  const before = await stateOf(old)
+  const change = () => bulk(editor, { action: 'addTags', values: [tag.id], ids: old.ids, expectedCount: 150 })
+  const changed = await change()
+  expect(await undo(author, changed)).toMatchObject({ body: { code: 'undo_expired' } })
+  expect(await undo(viewer, changed)).toMatchObject({ body: { code: 'forbidden' } })
+  const chief = await desk.signIn(await desk.createUser({ role: 'editor' }))
+  expect(await undo(chief, changed)).toMatchObject({ status: 200, body: { inBackground: true } })
+  expect((await undo(editor, changed)).body).toMatchObject({ code: 'in_progress' })
+  await runJobs()
+  const end = await api(chief, 'GET', `/api/undo/${changed.body.undo?.id}/progress`)
+  expect(end.body).toMatchObject({ status: 'done', report: { restored: 150, skipped: 0 } })
+  expect((await api(editor, 'GET', `/api/undo/${changed.body.undo?.id}/progress`)).status).toBe(404)
+  expect((await stateOf(old)).map(({ tags }) => tags)).toEqual(before.map(({ tags }) => tags))
+
+  // With the rights of each moment.
+  const again = await change()
+  await undo(chief, again)
+  await sql`update user_account set role = 'author' where id = ${chief.user.id}`.execute(db)
+  await runJobs()
+  expect((await stateOf(old)).every(({ tags }) => tags.length === 1)).toBe(true)
+  expect(await undo(editor, again)).toMatchObject({ status: 200, body: { inBackground: true } })
+})

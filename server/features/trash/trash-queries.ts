@@ -93,23 +93,27 @@ const changes = sql`select id, title, created_at as deleted_at, created_by, noun
     and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})
     and (noun <> 'article' or exists (select from undo_step_item where step_id = undo_step.id))`
 
-/** Which items one action changed; photos that went to another album are a change of one. */
+/** Which items one action changed, each in one part; photos that went to another album are a change of one. */
 const changedItems = sql`from undo_step_item where step_id = change.id and (noun <> 'album' or part = 'acted')`
 
 /** Nouns of which one action may change many; each is an item of the step. */
 const severalNouns = ['article', 'media', 'album'] as const satisfies readonly TrashType[]
 
+/** Of an action on thousands only so many are looked at for names: all would be read and put in order for each row of the list. */
+const NAMED_AMONG = 200
+const someChangedItems = sql`select item_id ${changedItems} limit ${sql.lit(NAMED_AMONG)}`
+
 /** How many more an action changed. */
 const othersChanged = sql`case when noun = any(${sql.val([...severalNouns])}::text[])
-  then greatest(0, (select count(distinct item_id) - 1 ${changedItems})) else 0 end`
+  then greatest(0, (select count(*) - 1 ${changedItems})) else 0 end`
 
-/** The first of them, by name; only of those that this person may restore. */
+/** The first of them, or of some of many, by name; only of those that this person may restore. */
 const titlesChanged = (viewer: Viewer) =>
   sql`case noun ${sql.join(
     severalNouns.map((noun) => {
       const { title } = trashNouns[noun]
       return sql`when ${sql.lit(noun)} then array(select ${sql.ref(title)} from ${sql.table(noun)}
-      where id in (select item_id ${changedItems})
+      where id in (${someChangedItems})
         and ${inReach(viewer, noun) ?? sql`false`}
       order by ${sql.ref(title)}, id limit ${sql.lit(CHANGE_NAMED_MOST)})`
     }),

@@ -1,3 +1,5 @@
+import { scopeOf } from '#contract/permissions.ts'
+import { changeTypes } from '#contract/trash.ts'
 import { LEFT_NAMED_MOST, UNDO_AT_ONCE_MAX, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
@@ -17,7 +19,6 @@ import {
   actorOf,
   beginBackgroundRun,
   endFailedRun,
-  failRun,
   lockRun,
   performBatch,
   recordBatch,
@@ -50,32 +51,40 @@ export async function undoStep(
   id: string,
   fromTrash?: FromTrash,
 ): Promise<UndoReport> {
-  return performUndo(services, actor, id, await handlerFor(services, actor, id), fromTrash)
+  const { handler } = await findRight(services, actor, id)
+  return performUndo(services, actor, id, handler, { who: fromTrash ? null : actor.id, fromTrash })
 }
 
 /**
- * The same of a step of the person's own, where a job undoes a step of many items: the reply says only that it began.
+ * The same, where a job undoes a step of many items: the reply says only that it began. Such a step may be of someone else, as in
+ * the trash, where the person has the right to all of its kind.
  * @throws ProblemError in_progress when it began before; those of `undoStep`
  */
 export async function undoInBackground(services: Services, actor: Actor, id: string): Promise<UndoReport> {
-  const handler = await handlerFor(services, actor, id)
-  return (await beginInBackground(services.db, actor, id))
+  const { handler, who } = await findRight(services, actor, id)
+  return (await beginInBackground(services.db, actor, id, who))
     ? { restored: 0, skipped: 0, left: [], inBackground: true }
-    : performUndo(services, actor, id, handler)
+    : performUndo(services, actor, id, handler, { who: actor.id })
 }
 
-async function handlerFor(services: Services, actor: Actor, id: string): Promise<UndoHandler> {
-  const found = await findUndoStep(services.db, id)
+/** `who`: whose steps the person may undo in the background; null: those of everybody. */
+type Right = { handler: UndoHandler; who: string | null }
+
+/** @throws ProblemError undo_expired, forbidden */
+async function findRight(services: Services, actor: Actor, id: string, db: Db = services.db): Promise<Right> {
+  const found = await findUndoStep(db, id)
   if (!found) throw new ProblemError('undo_expired')
   const handler = undoHandlers(services)[found.noun]
-  if (!may(actor, handler.permission(found.action))) throw new ProblemError('forbidden')
-  return handler
+  const permission = handler.permission(found.action)
+  if (!may(actor, permission)) throw new ProblemError('forbidden')
+  const isListed = (changeTypes as readonly UndoNoun[]).includes(found.noun)
+  return { handler, who: isListed && scopeOf(actor.role, permission) === 'all' ? null : actor.id }
 }
 
 /** @returns whether the step has so many items that a job undoes it */
-const beginInBackground = (db: Services['db'], actor: Actor, id: string): Promise<boolean> =>
+const beginInBackground = (db: Services['db'], actor: Actor, id: string, who: string | null): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    if (!(await lockUndoStep(trx, id, actor.id))) throw new ProblemError('undo_expired')
+    if (!(await lockUndoStep(trx, id, who))) throw new ProblemError('undo_expired')
     await requireNoRun(trx, id)
     const total = await countUndoItems(trx, id)
     if (total <= UNDO_AT_ONCE_MAX) return false
@@ -89,33 +98,26 @@ export async function continueUndo(services: Services, runId: string): Promise<v
   const run = await findRunning(db, runId)
   const id = run?.stepId
   if (!id) return
-  const found = await findUndoStep(db, id)
-  if (!found) return failRun(db, runId, new ProblemError('undo_expired'))
-  const handler = undoHandlers(services)[found.noun]
-  const { restorePart } = handler
-  const requireRight = (actor: Actor) => {
-    if (!may(actor, handler.permission(found.action))) throw new ProblemError('forbidden')
-  }
-  if (restorePart)
-    return performBatch(db, runId, async (trx, { position, changed }, actor) => {
-      requireRight(actor)
-      const step = await lockUndoStep(trx, id, actor.id)
-      if (!step) throw new ProblemError('undo_expired')
-      const part = await restorePart({ db, trx, actor, step }, position || null)
-      // What was left stays in a step that nothing came back of: it can be undone later.
-      if (part.last === null && changed + part.restored > 0) await deleteUndoStep(trx, id)
-      return {
-        done: part.restored + part.skipped,
-        changed: part.restored,
-        skipped: part.skipped,
-        left: part.left,
-        position: part.last,
-      }
-    })
   try {
     const actor = await actorOf(db, run)
-    requireRight(actor)
-    const report = await performUndo(services, actor, id, handler, undefined, runId)
+    const { handler, who } = await findRight(services, actor, id)
+    const { restorePart } = handler
+    if (restorePart)
+      return await performBatch(db, runId, async (trx, { position, changed }, actor) => {
+        const step = await lockUndoStep(trx, id, (await findRight(services, actor, id, trx)).who)
+        if (!step) throw new ProblemError('undo_expired')
+        const part = await restorePart({ db, trx, actor, step }, position || null)
+        // What was left stays in a step that nothing came back of: it can be undone later.
+        if (part.last === null && changed + part.restored > 0) await deleteUndoStep(trx, id)
+        return {
+          done: part.restored + part.skipped,
+          changed: part.restored,
+          skipped: part.skipped,
+          left: part.left,
+          position: part.last,
+        }
+      })
+    const report = await performUndo(services, actor, id, handler, { who, runId })
     // Nothing was restored, so nothing was written.
     if (report.restored === 0) await db.transaction().execute((trx) => recordWhole(trx, runId, report))
   } catch (error) {
@@ -134,14 +136,13 @@ async function performUndo(
   actor: Actor,
   id: string,
   handler: UndoHandler,
-  fromTrash?: FromTrash,
-  runId?: string,
+  { who, fromTrash, runId }: { who: string | null; fromTrash?: FromTrash | undefined; runId?: string },
 ): Promise<UndoReport> {
   const { db } = services
   let derive: UndoResult['afterCommit']
   try {
     const report = await inTransaction(db, handler, async (trx, whileExclusive) => {
-      const step = await lockUndoStep(trx, id, fromTrash ? null : actor.id)
+      const step = await lockUndoStep(trx, id, who)
       if (!step) throw new ProblemError('undo_expired')
       if (runId === undefined) await requireNoRun(trx, id)
       const { changed, keepsStep, afterCommit, ...report } = await handler.restore({

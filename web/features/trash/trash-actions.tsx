@@ -12,7 +12,6 @@ import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useMe } from '../session/session-api.ts'
 import { useTrashName } from './trash-name.ts'
 import { allInTrash, type TrashQuery, useTrashChange, useTrashChanged } from './trash-api.ts'
 
@@ -61,11 +60,9 @@ export function useTrashActions(onDone: () => void): TrashActions {
     for (const { title, code, type } of results.filter(({ ok }) => !ok).slice(0, 3))
       notifyFailure(sentenceOf(code, title, type === 'change'))
   }
-  const person = useMe()?.id
   const undoInBackground = useUndo(useTrashChanged())
-  /** Own changes of many items come back in the background. */
-  const isLarge = ({ change, others, deletedBy }: TrashItem) =>
-    change !== null && others >= UNDO_AT_ONCE_MAX && deletedBy?.id === person
+  /** Changes of many items come back in the background. */
+  const isLarge = ({ change, others }: TrashItem) => change !== null && others >= UNDO_AT_ONCE_MAX
   /** The newest first: an earlier change comes back only where the later ones are undone. */
   const restore = async (items: readonly TrashItem[]) => {
     if (items.some(isLarge)) onDone()
