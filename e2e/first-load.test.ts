@@ -3,7 +3,7 @@ import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 // A list of its own: the articles of other journeys would be loaded with it.
-test.use({ serverNamed: 'first-load' })
+test.use({ serverNamed: 'first-load', keepsCache: false })
 
 /** What the article list may cost in a browser that has nothing of it yet. */
 const REQUESTS_MAX = 22

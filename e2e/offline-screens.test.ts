@@ -1,6 +1,9 @@
 import { expect, test } from './support/test.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 
+// What is fetched only later must not be there yet.
+test.use({ keepsCache: false })
+
 test('a screen whose code and a list whose rows failed offline come by themselves when the network is back', async ({
   page,
   context,

@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext } from '@playwright/test'
 import { createDesk, type Desk } from './desk.ts'
+import { keepCache } from './kept-cache.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { saveData } from './save-data.ts'
 
@@ -31,13 +32,23 @@ async function cleanAfter(context: BrowserContext): Promise<void> {
  * role, articles, mails.
  */
 export const test = base.extend<
-  { serverNamed: ServerName; fetchesAhead: boolean; place: Place; server: RunningServer; desk: Desk },
+  {
+    serverNamed: ServerName
+    fetchesAhead: boolean
+    keepsCache: boolean
+    place: Place
+    server: RunningServer
+    desk: Desk
+  },
   { places: Places }
 >({
   serverNamed: ['shared', { option: true }],
   // Whether the console may fetch and run the code of other screens ahead: half a second of processor time for each page.
   fetchesAhead: [false, { option: true }],
-  context: async ({ context, fetchesAhead }, give) => {
+  // Whether files of the console that an earlier journey fetched are there.
+  keepsCache: [true, { option: true }],
+  context: async ({ context, fetchesAhead, keepsCache }, give) => {
+    await keepCache(context, keepsCache)
     if (!fetchesAhead) await saveData(context)
     await give(context)
     await cleanAfter(context)

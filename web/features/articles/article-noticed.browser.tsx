@@ -186,14 +186,14 @@ test('who else has the article open is named at once, the first three by name', 
   await expect.element(others.getByText('+2')).toBeVisible()
   await expect.element(others.getByText('Grace Hopper is here, Kim Larsen is here')).toBeInTheDocument()
   const said = document.querySelector('main [aria-live=polite]')
-  expect(said?.textContent).toBe(names.map((name) => `${name} is here`).join(', '))
+  await expect.poll(() => said?.textContent).toBe(names.map((name) => `${name} is here`).join(', '))
 
   // Who goes is not said, nor who is back after a moment.
   server.others = [present('Edi Editor', 1)]
   await expect.element(others.getByText('Ada Byron is writing')).not.toBeInTheDocument()
   server.others = [present('Edi Editor', 1), present('Ada Byron', 0), present('Zoe Late', 6)]
   await expect.element(others.getByText('Zoe Late is here')).toBeVisible()
-  expect(said?.textContent).toBe('Zoe Late is here')
+  await expect.poll(() => said?.textContent).toBe('Zoe Late is here')
 })
 
 test('what was typed is reported once', async () => {
