@@ -12,24 +12,9 @@ import { forgetToken, storeToken } from '../../api/session-token.ts'
 import { KeepAlive } from '../../ui/keep-alive.tsx'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleListPage } from './article-list-page.tsx'
+import { articleRow } from './testing/article-row.ts'
 
-const article = {
-  id: '00000000-0000-7000-8000-000000000001',
-  title: 'Harbour',
-  slug: 'harbour',
-  status: 'draft',
-  hasChanges: false,
-  submission: null,
-  featured: false,
-  authors: [],
-  primaryCategory: null,
-  updatedAt: '2026-05-01T12:00:00.000Z',
-  updatedBy: null,
-  publishedAt: null,
-  publishAt: null,
-  wordCount: 3,
-  can: { write: true, publish: true, schedule: true, archive: true, trash: true },
-}
+const article = { ...articleRow, can: { write: true, publish: true, schedule: true, archive: true, trash: true } }
 let runs = 0
 /** A list of 6,000, and a server that says how far their change is: one reply after the other, the last one again. */
 function openList(replies: Partial<ArticleBulkProgress>[], refusal?: string) {

@@ -5,31 +5,15 @@ import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleListPage } from './article-list-page.tsx'
+import { articleRow } from './testing/article-row.ts'
 
 beforeEach(() => queryClient.clear())
 
 function openArticles(search: string) {
   const asked: string[] = []
   httpClient.defaults.adapter = async (config) => {
-    const article = {
-      id: '00000000-0000-7000-8000-000000000001',
-      title: 'Harbour',
-      slug: 'harbour',
-      status: 'draft',
-      hasChanges: false,
-      submission: null,
-      featured: false,
-      authors: [],
-      primaryCategory: null,
-      updatedAt: '2026-05-01T12:00:00.000Z',
-      updatedBy: null,
-      publishedAt: null,
-      publishAt: null,
-      wordCount: 3,
-      can: {},
-    }
     if (String(config.url).startsWith('/api/articles')) asked.push(String(config.url))
-    const data = { items: [article], total: 1, totalIsExact: true, page: 1, pageSize: 25, facetsAsOf: null }
+    const data = { items: [articleRow], total: 1, totalIsExact: true, page: 1, pageSize: 25, facetsAsOf: null }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
   showScreen(
