@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { BulkReview } from '#contract/article-bulk.ts'
 import { useCodeText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
@@ -55,33 +55,42 @@ function Address({ item: { slug, liveSlug } }: { item: Item }) {
   )
 }
 
-/** What cannot be done, and why; each leads to its article. */
-export function ReviewBlocked({ items, onFollow }: { items: readonly Item[]; onFollow: () => void }) {
-  const { t } = useLingui()
+/** So many articles stay as they are; a list of which, or why. */
+function Staying({ count, children }: { count: number; children: ReactNode }) {
   const heading = useId()
-  const why = useWhy()
   return (
     <section className={classes.part}>
       <Text size="sm" fw={500} id={heading} component="h3">
-        <Plural value={items.length} one="# article stays as it is" other="# articles stay as they are" />
+        <Plural value={count} one="# article stays as it is" other="# articles stay as they are" />
       </Text>
       <ul className={classes.list} aria-labelledby={heading}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <Anchor
-              component={ScreenLink}
-              inherit
-              to={paths.article(item.id)}
-              onFollow={onFollow}
-              className={classes.title}
-            >
-              {item.title || t`Untitled`}
-            </Anchor>
-            <span className={classes.where}>{why(item)}</span>
-          </li>
-        ))}
+        {children}
       </ul>
     </section>
+  )
+}
+
+/** What cannot be done, and why; each leads to its article. */
+export function ReviewBlocked({ items, onFollow }: { items: readonly Item[]; onFollow: () => void }) {
+  const { t } = useLingui()
+  const why = useWhy()
+  return (
+    <Staying count={items.length}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <Anchor
+            component={ScreenLink}
+            inherit
+            to={paths.article(item.id)}
+            onFollow={onFollow}
+            className={classes.title}
+          >
+            {item.title || t`Untitled`}
+          </Anchor>
+          <span className={classes.where}>{why(item)}</span>
+        </li>
+      ))}
+    </Staying>
   )
 }
 
@@ -104,28 +113,18 @@ export function ReviewSum({ all, listed: count }: { all: NonNullable<BulkReview[
 /** How many of them cannot be done, by reason. */
 export function ReviewRefused({ refused }: Pick<NonNullable<BulkReview['all']>, 'refused'>) {
   const { t } = useLingui()
-  const heading = useId()
   const codeText = useCodeText()
   return (
-    <section className={classes.part}>
-      <Text size="sm" fw={500} id={heading} component="h3">
-        <Plural
-          value={refused.reduce((sum, { articles }) => sum + articles, 0)}
-          one="# article stays as it is"
-          other="# articles stay as they are"
-        />
-      </Text>
-      <ul className={classes.list} aria-labelledby={heading}>
-        {refused.map(({ code, articles }) => (
-          <li key={code}>
-            <span className={classes.title}>
-              {t({ message: plural(articles, { one: '# article', other: '# articles' }) })}
-            </span>
-            <span className={classes.where}>{codeText(code)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Staying count={refused.reduce((sum, { articles }) => sum + articles, 0)}>
+      {refused.map(({ code, articles }) => (
+        <li key={code}>
+          <span className={classes.title}>
+            {t({ message: plural(articles, { one: '# article', other: '# articles' }) })}
+          </span>
+          <span className={classes.where}>{codeText(code)}</span>
+        </li>
+      ))}
+    </Staying>
   )
 }
 
