@@ -274,3 +274,20 @@ test('an open menu is above the messages', async () => {
   await expect.poll(isOverlapping).toBe(true)
   await expect.poll(() => [countShown(), isHit(item.element())]).toEqual([2, true])
 })
+
+test('on a phone a message with several buttons has room for its words', async () => {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  showScreen(null)
+  offerUndo('Submitted 98 articles for review. 2,535 were left as they were', () => {}, {
+    label: 'Show which',
+    run: () => {},
+  })
+  const text = region.getByText(/^Submitted 98 articles/)
+  await expect.element(text).toBeVisible()
+  expect(text.element().getBoundingClientRect().width).toBeGreaterThan(200)
+  expect(text.element().scrollHeight).toBe(text.element().clientHeight)
+  for (const name of ['Show which', 'Undo', 'Close message'])
+    await expect.element(region.getByRole('button', { name })).toBeVisible()
+})

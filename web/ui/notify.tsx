@@ -299,40 +299,42 @@ function ToastCard({ toast, held, navigate, onClose }: CardProps) {
           </Text>
         )}
       </div>
-      {next && 'href' in next && (
-        <Button
-          component="a"
-          size="compact-sm"
-          variant="subtle"
-          href={next.href}
-          {...(next.href.startsWith('/')
-            ? { onClick: (event: MouseEvent) => followInside(event, next.href, navigate) }
-            : { target: '_blank', rel: 'noopener noreferrer' })}
-        >
-          {next.label}
-        </Button>
-      )}
-      {next && 'run' in next && (
-        <Button size="compact-sm" variant="subtle" onClick={() => (onClose(), next.run())}>
-          {next.label}
-        </Button>
-      )}
-      {toast.undo && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => {
-            onClose()
-            toast.undo?.()
-          }}
-        >
-          <Trans>Undo</Trans>
-        </Button>
-      )}
       {toast.kind !== 'busy' && (
-        <ActionIcon size="sm" aria-label={t`Close message`} onClick={onClose}>
-          <IconX size={14} />
-        </ActionIcon>
+        <div className={classes.actions}>
+          {next && 'href' in next && (
+            <Button
+              component="a"
+              size="compact-sm"
+              variant="subtle"
+              href={next.href}
+              {...(next.href.startsWith('/')
+                ? { onClick: (event: MouseEvent) => followInside(event, next.href, navigate) }
+                : { target: '_blank', rel: 'noopener noreferrer' })}
+            >
+              {next.label}
+            </Button>
+          )}
+          {next && 'run' in next && (
+            <Button size="compact-sm" variant="subtle" onClick={() => (onClose(), next.run())}>
+              {next.label}
+            </Button>
+          )}
+          {toast.undo && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                onClose()
+                toast.undo?.()
+              }}
+            >
+              <Trans>Undo</Trans>
+            </Button>
+          )}
+          <ActionIcon size="sm" aria-label={t`Close message`} onClick={onClose}>
+            <IconX size={14} />
+          </ActionIcon>
+        </div>
       )}
     </div>
   )
