@@ -33,12 +33,18 @@ export const sizesOf = (articles: number) => ({
 /**
  * A durable PostgreSQL with so many articles of short bodies. It is kept in `data`, for later runs, or in a temporary
  * folder that `end` removes.
+ * @param areBriefs articles of one sentence, without an excerpt
  */
-export async function openGrowthDatabase(articles: number, data: string | undefined): Promise<GrowthDatabase> {
-  const folder = data ? join(data, String(articles)) : mkdtempSync(join(tmpdir(), 'copydesk-growth-'))
+export async function openGrowthDatabase(
+  articles: number,
+  data: string | undefined,
+  areBriefs = false,
+): Promise<GrowthDatabase> {
+  const kept = `${articles}${areBriefs ? '-briefs' : ''}`
+  const folder = data ? join(data, kept) : mkdtempSync(join(tmpdir(), 'copydesk-growth-'))
   const isSeeded = existsSync(join(folder, 'seeded'))
   mkdirSync(folder, { recursive: true })
-  const seconds = isSeeded ? undefined : await seed(folder, articles)
+  const seconds = isSeeded ? undefined : await seed(folder, articles, areBriefs)
   // Measured with the settings that the server ships with.
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
   const { host, port, user, database: name } = postgres.connection
@@ -61,7 +67,7 @@ export async function openGrowthDatabase(articles: number, data: string | undefi
 }
 
 /** @returns seconds */
-async function seed(folder: string, articles: number): Promise<number> {
+async function seed(folder: string, articles: number, areBriefs: boolean): Promise<number> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, settings: SEED_SETTINGS })
   const database = createDatabase({ ...postgres.connection, ...UNLIMITED })
   const plan: Omit<SeedPlan, 'first'> = {
@@ -70,7 +76,7 @@ async function seed(folder: string, articles: number): Promise<number> {
     users: 40,
     pictures: 48,
     albums: 20,
-    paragraphs: LONGEST_BODY,
+    paragraphs: areBriefs ? 0 : LONGEST_BODY,
     seed: 1,
     until: Math.floor(Date.now() / DAY) * DAY,
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:growth -- [--articles 20000,200000,1000000] [--requests 60] [--every] [--data DIR] [--write]`: the same calls at
+ * `npm run bench:growth -- [--articles 20000,200000,1000000] [--requests 60] [--every] [--briefs] [--data DIR] [--write]`: the same calls at
  * several sizes, one at a time, through the server as it ships; and how each figure grows from 200,000 on. With `--audit` and
  * `--hand-over` also a long audit log, and what one person owns handed over while others save.
  */
@@ -23,6 +23,7 @@ const { values } = readArguments({
     articles: { type: 'string', default: '20000,200000,1000000', about: 'sizes, the smallest first' },
     requests: { type: 'string', default: '60', about: 'calls of each kind' },
     only: { type: 'string', value: 'PATTERN', about: 'only the calls whose title it finds' },
+    briefs: { type: 'boolean', default: false, about: 'articles of one sentence, as ten million need' },
     every: { type: 'boolean', default: false, about: 'every call of npm run bench' },
     data: { type: 'string', value: 'DIR', about: 'a folder where the databases are kept for the next run' },
     audit: {
@@ -54,13 +55,14 @@ try {
   for (const size of sizes) measured.push(await measure(size))
   const lines = growthTable(measured)
   console.log(`\n${lines.join('\n')}`)
-  if (values.write && !values.audit && !values['hand-over']) writeFigures('bench:growth', lines)
+  if (values.write && !values.audit && !values['hand-over'])
+    writeFigures(values.briefs ? 'bench:growth briefs' : 'bench:growth', lines)
 } finally {
   await closeAll()
 }
 
 async function measure(articles: number): Promise<Measured> {
-  const database = await openGrowthDatabase(articles, values.data)
+  const database = await openGrowthDatabase(articles, values.data, values.briefs)
   open.push(database.end)
   const server = await startServer({ DATABASE_URL: database.url })
   open.push(server.stop)

@@ -39,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const begun = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'copydesk-reports-'))
 // Tests start some hundred processes of the same code: compiled once, each starts in half the time.
-const around = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
+const around = { NODE_COMPILE_CACHE: join(reports, 'compiled'), KEEP_START_MEMORY: '1' }
 const browser = await getBrowser()
 const env = { ...around, CHROMIUM_PATH: browser ?? '' }
 const ran = await runInOrder(browser ? PARTS : [], async (part) =>

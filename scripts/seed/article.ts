@@ -57,7 +57,11 @@ export function articleMaker(plan: SeedPlan, ids: Ids): (n: number) => SeededArt
     const age = n / plan.articles
     const inChinese = chance.oneIn(3)
     const language = inChinese ? chinese : english
-    const body = () => bodyOf(language.sentence, inChinese ? '' : ' ', chance, plan.paragraphs ?? PARAGRAPHS)
+    const isBrief = plan.paragraphs === 0
+    const body = () =>
+      isBrief
+        ? `<p>${escaped(language.sentence(chance))}</p>`
+        : bodyOf(language.sentence, inChinese ? '' : ' ', chance, plan.paragraphs ?? PARAGRAPHS)
     const title = language.title(chance)
     const fields = {
       title,
@@ -68,7 +72,9 @@ export function articleMaker(plan: SeedPlan, ids: Ids): (n: number) => SeededArt
           .replace(/-+$/, ''),
         plan.first + n + 2,
       ),
-      excerpt: (language.sentence(chance) + (inChinese ? '' : ' ') + language.sentence(chance)).slice(0, 300),
+      excerpt: isBrief
+        ? ''
+        : (language.sentence(chance) + (inChinese ? '' : ' ') + language.sentence(chance)).slice(0, 300),
       body: body(),
       authors: some(1 + (chance.oneIn(5) ? 1 + chance.below(2) : 0), ids.authors, () =>
         ofThatTime(pickAuthor, chance, age),

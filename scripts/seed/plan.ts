@@ -5,7 +5,7 @@ export type SeedPlan = {
   tags: number
   categories: number
   users: number
-  /** The longest body. */
+  /** The longest body; 0 for one sentence, and no excerpt. */
   paragraphs?: number
   /** In the library. The first are drawn; see picture-rows.ts for the others. */
   pictures: number

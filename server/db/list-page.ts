@@ -35,6 +35,8 @@ export type ListHints<DB, TB extends keyof DB> = {
   /** For conditions that are expensive per row: a sample of the rows is tested first. */
   sampled?: Sampled<DB, TB> | undefined
   ranked?: Ranked | undefined
+  /** The matches from a place shortly before row `offset` of the order on, and how many of these come before that row. */
+  matchingFrom?: ((offset: number) => Promise<{ matching: Matching<DB, TB>; offset: number } | undefined>) | undefined
   /** No index finds these matches: `topPage` does not look for them in the whole table. */
   needsScan?: boolean
 }
@@ -64,6 +66,8 @@ export const sortKey = sql.ref('sort_key')
 const LOOKED_THROUGH = { each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
+/** So many rows are stepped over in the time of asking where a page begins. */
+const STEPPED_OVER = 2000
 /** How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. */
 const SLICE = { months: 24, most: 3000 }
 
@@ -238,7 +242,7 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   order: Order,
   { offset, limit }: Range,
   { total, totalIsExact }: Total,
-  { indexScan, alternateSource, found }: ListHints<DB, TB>,
+  { indexScan, alternateSource, found, matchingFrom }: ListHints<DB, TB>,
 ): Promise<string[]> {
   if (alternateSource?.sliced && total <= alternateSource.most) {
     const ids = await walkSlices(db, alternateSource.sliced, byKey(order), { offset, limit }, found !== undefined)
@@ -251,6 +255,10 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   }
   if (alternateSource && total <= alternateSource.most)
     return walk(alternateSource.matching, byKey(order), offset, limit)
+  if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
+    const near = await matchingFrom(offset)
+    if (near && near.offset < total - offset) return walk(near.matching, order, near.offset, limit)
+  }
   if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
   // Nearer from the other end.
   const size = Math.min(limit, total - offset)

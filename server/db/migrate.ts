@@ -70,6 +70,7 @@ import * as seenDiagnostics from './migrations/0109-seen-diagnostics.ts'
 import * as issuedPasswordLinks from './migrations/0110-issued-password-links.ts'
 import * as bulkInBackground from './migrations/0111-bulk-in-background.ts'
 import * as inReviewByTitle from './migrations/0112-in-review-by-title.ts'
+import * as articlesByWeek from './migrations/0113-articles-by-week.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -142,6 +143,7 @@ export const migrations = {
   '0110-issued-password-links': issuedPasswordLinks,
   '0111-bulk-in-background': bulkInBackground,
   '0112-in-review-by-title': inReviewByTitle,
+  '0113-articles-by-week': articlesByWeek,
 }
 
 /**

@@ -406,9 +406,11 @@ type ContentTables = {
   articleCategoryAssignment: { articleId: string; live: boolean; categories: string[] }
   categorySet: { categories: string[]; live: boolean; count: number }
   categoryCount: { categoryId: string; own: number; total: number; published: number }
-  /** Not yet added to the counts of article_state_count. */
-  articleStateChange: { state: string; delta: number }
+  /** Not yet added to the counts of article_state_count and article_week_count. */
+  articleStateChange: { state: string; delta: number; week: string }
   articleStateCount: { state: string; count: number }
+  /** By the week of the last change, which begins on Monday, UTC. */
+  articleWeekCount: { state: string; week: string; count: number }
   /** Published articles by tag and by author. */
   liveTerm: { term: string; publishedAt: string; articleId: string }
   tagVariant: { tagId: string; variant: string }

@@ -1,5 +1,10 @@
-/** What every process that a test starts gets of our own environment: no settings of the machine, but where code is kept compiled. */
-export const processEnv = {
-  PATH: process.env['PATH'],
-  ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
-}
+/** Of our own environment; no settings of the machine. */
+const passed = ['PATH', 'NODE_COMPILE_CACHE', 'KEEP_START_MEMORY']
+
+/** What every process that a test starts gets: where code is kept compiled, and that a server keeps the memory of its start. */
+export const processEnv = Object.fromEntries(
+  passed.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)

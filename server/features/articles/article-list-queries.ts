@@ -30,6 +30,7 @@ import {
 import { asksForAnyState, noneIsScheduled, publishDateHalves } from './article-publish-date-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
+import { weekOfPage } from './article-total-queries.ts'
 import { searchOf } from './article-word-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
 import { all, always, articleFacts, visible, type Condition } from './article-visibility-queries.ts'
@@ -120,7 +121,15 @@ export async function listArticles(
       }),
   }
   const matching = articles.where(condition)
-  const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+  const hasWeeks = total?.totalIsExact && order.by === keys.updatedAt && asksForStateOnly(filter)
+  const matchingFrom = async (offset: number) => {
+    const week = await weekOfPage(db, filter.status, order.direction, offset)
+    return week && { matching: matching.where(week.begin), offset: week.offset }
+  }
+  const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), {
+    ...hints,
+    ...(hasWeeks && { matchingFrom }),
+  })
   return { ...page, facetsAsOf: since }
 
   function slicesOf(asked: FacetCondition) {
@@ -159,6 +168,10 @@ const publishTimes = ['publishedFrom', 'publishedTo'] as const
 
 /** Whether something is asked for that neither an index has in the order of the list nor the planner can judge. */
 const narrows = ({ q, category, mine }: ArticleFilter) => Boolean(q || category) || mine !== undefined
+
+/** All that match are counted by week: see weekOfPage. */
+const asksForStateOnly = ({ status, ...others }: ArticleFilter) =>
+  status !== 'trashed' && Object.values(others).every((value) => value === undefined)
 
 function keyOrder({ by, direction, nulls }: Order): RawBuilder<unknown> {
   const towards = sql.raw(direction)

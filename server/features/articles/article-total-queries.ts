@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { ArticleFilter, ArticleListQuery } from '#contract/article-list.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
@@ -8,6 +8,7 @@ import type { Total } from '../../db/list-total.ts'
 import { categoryCounts } from '../categories/category-count-queries.ts'
 import { usesNow } from '../../db/use-counts.ts'
 import type { Viewer } from './article-rules.ts'
+import type { Condition } from './article-visibility-queries.ts'
 
 /** How many match where a counter tells, every committed change included; undefined where they have to be counted. */
 export async function knownTotal(
@@ -55,4 +56,37 @@ const stateCounts = compiledQuery<object, { state: string; count: number }>((db)
 async function countStates(db: Db): Promise<Record<string, number>> {
   const rows = await stateCounts(db, {})
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/**
+ * Where a page of the list by last change begins, without a step over each article before it.
+ * @param status undefined for all that are not in the trash
+ * @param offset how many articles come before the page
+ * @returns a condition that leaves out whole weeks, and how many of the articles that it leaves in come before the page
+ */
+export async function weekOfPage(
+  db: Db,
+  status: string | undefined,
+  direction: 'asc' | 'desc',
+  offset: number,
+): Promise<{ begin: Condition; offset: number } | undefined> {
+  const towards = sql.raw(direction)
+  const states = status ? sql`state = ${status}` : sql`state <> 'trashed'`
+  const { rows } = await sql<{ week: string; before: number }>`
+    select week::text, before from (
+      select week, (sum(sum(count)) over (order by week ${towards}) - sum(count))::int as before from (
+        select week, count from article_week_count where ${states}
+        union all select week, delta from article_state_change where ${states}
+      ) as part group by week
+    ) as weeks where before <= ${offset} order by week ${sql.raw(direction === 'asc' ? 'desc' : 'asc')} limit 1`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) return undefined
+  const monday = sql`${found.week}::date::timestamp at time zone 'UTC'`
+  const begin =
+    direction === 'asc'
+      ? sql<SqlBool>`updated_at >= ${monday}`
+      : sql<SqlBool>`updated_at < ${monday} + interval '7 days'`
+  return { begin, offset: offset - found.before }
 }

@@ -48,6 +48,11 @@ async function expectTrueCounts() {
     await sql`select from article group by case when deleted_at is null then status else 'trashed' end`.execute(db)
   const kept = await sql<{ count: number }>`select count(*) from article_state_count where count <> 0`.execute(db)
   expect(kept.rows).toEqual([{ count: states.rows.length }])
+  const weeks = sql`select case when deleted_at is null then status else 'trashed' end, week_of(updated_at), count(*)::int
+    from article group by 1, 2`
+  const keptWeeks = sql`select state, week, count from article_week_count where count <> 0`
+  const differing = await sql`(${weeks} except ${keptWeeks}) union all (${keptWeeks} except ${weeks})`.execute(db)
+  expect(differing.rows).toEqual([])
   for (const table of ['category_change', 'article_state_change', 'use_change'])
     expect((await sql`select from ${sql.table(table)}`.execute(db)).rows, table).toEqual([])
 }
