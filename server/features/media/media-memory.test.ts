@@ -49,7 +49,9 @@ const send = (port: number, headers: object, bytes: Buffer, n: number) =>
 it.runIf(linux)(
   `${UPLOADS} uploads at once stay within ${MOST_MB} MB, and are all taken${whyNot}`,
   async () => {
-    const { child, ready } = startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+    // Its memory is what is measured.
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, KEEP_START_MEMORY: undefined }
+    const { child, ready } = startServerProcess(env)
     const port = await ready
     const pid = child.pid ?? 0
     const people = await Promise.all(Array.from({ length: 4 }, () => signIn('author')))
