@@ -192,6 +192,21 @@ export const articleBulkEndpoints = {
     params: ById,
     reply: ArticleBulkProgress,
   }),
+  current: endpoint({
+    method: 'GET',
+    path: '/api/articles/bulk/current',
+    summary: 'The action on many articles of the person who asks that is under way in the background; null for none',
+    access: 'articles.write',
+    reply: z.object({ id: Id.nullable() }),
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk/:id/stop',
+    summary: 'Stop an action on many articles that the person who asks began; what is done by then can be undone',
+    access: 'articles.write',
+    params: ById,
+    reply: ArticleBulkProgress,
+  }),
   tags: endpoint({
     method: 'POST',
     path: '/api/articles/bulk/tags',

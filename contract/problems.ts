@@ -26,6 +26,7 @@ export const problems = {
   wrong_offset: [409, 'The upload is at another position'],
   already_here: [409, 'The library has this picture already'],
   in_progress: [409, 'This is already under way'],
+  stopped: [409, 'Stopped by the person who began it'],
   undo_expired: [409, 'This can no longer be undone'],
   file_gone: [410, 'The file is no longer on the server'],
   sign_in_expired: [410, 'This sign-in is over: give the password again'],

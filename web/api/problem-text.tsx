@@ -41,6 +41,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   wrong_offset: msg`The upload is at another position than expected. Try again.`,
   already_here: msg`The library has this picture already.`,
   in_progress: msg`This is already under way. Wait until it is done.`,
+  stopped: msg`This was stopped before its end.`,
   undo_expired: msg`This can no longer be undone.`,
   file_gone: msg`The file is no longer on the server.`,
   sign_in_expired: msg`This sign-in has expired. Go back and enter your password again.`,

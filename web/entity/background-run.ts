@@ -3,6 +3,8 @@ import { ApiError, tellWrite } from '../api/call.ts'
 import { readToken } from '../api/session-token.ts'
 
 const POLL_MS = 1_000
+/** So often in a row the server may fail before it is believed. */
+const FAILURES_MOST = 5
 
 /**
  * Waits for work in the background, also while the server does not answer.
@@ -14,19 +16,23 @@ export async function awaitRun<Progress extends RunProgress>(
   tell: (progress: Progress) => void,
 ): Promise<Progress | undefined> {
   let wait = POLL_MS
+  let failures = 0
   for (;;) {
     await new Promise((resolve) => void setTimeout(resolve, wait))
     if (readToken() === null) return undefined
     wait = POLL_MS
     try {
       const progress = await ask()
+      failures = 0
       tell(progress)
       if (progress.status === 'running') continue
       tellWrite()
       return progress
     } catch (error) {
       if (readToken() === null) return undefined
-      if (!(error instanceof ApiError) || !isPassing(error)) throw error
+      if (!(error instanceof ApiError)) throw error
+      // A failed question says nothing about the work either, but it may fail every time.
+      if (error.code === 'unexpected' ? ++failures > FAILURES_MOST : !isPassing(error)) throw error
       wait = Math.max(POLL_MS, (error.problem?.retryAfter ?? 0) * 1000)
     }
   }

@@ -87,12 +87,16 @@ const SLOW_MS = 500
 /**
  * Says that something is under way, once it takes long. `end` takes it away, and is to be called in any case; `say` tells how
  * far it is: the words are shown after the message, and read aloud is only each quarter.
+ * @param stop asks for the end; the message stays until `end`
  */
-export function notifyBusy(message: string): { say: (count: string, share: number) => void; end: () => void } {
+export function notifyBusy(
+  message: string,
+  stop?: ToastStep,
+): { say: (count: string, share: number) => void; end: () => void } {
   let far: Pick<Toast, 'count' | 'share'> = {}
   let id: number | undefined
   const begin = () => {
-    show({ kind: 'busy', message, ...far, stays: Infinity })
+    show({ kind: 'busy', message, next: stop, ...far, stays: Infinity })
     id = last
   }
   const timer = setTimeout(begin, SLOW_MS)
@@ -299,6 +303,11 @@ function ToastCard({ toast, held, navigate, onClose }: CardProps) {
           </Text>
         )}
       </div>
+      {toast.kind === 'busy' && next && 'run' in next && (
+        <Button size="compact-sm" variant="subtle" onClick={next.run}>
+          {next.label}
+        </Button>
+      )}
       {toast.kind !== 'busy' && (
         <div className={classes.actions}>
           {next && 'href' in next && (

@@ -104,6 +104,33 @@ it('all that match get a tag in the background, in batches that go on after a st
   expect(await db.selectFrom('backgroundRunItem').selectAll().execute()).toEqual([])
 }, 60_000)
 
+it('who began it can stop it: what is done by then can be undone, the rest is left', async () => {
+  const old = await fill(505)
+  const before = await stateOf(old)
+  const current = async (who: Person) =>
+    (await api<{ id: string | null }>(who, 'GET', '/api/articles/bulk/current')).body
+  expect(await current(editor)).toEqual({ id: null })
+  const begun = await bulk(editor, { action: 'addTags', values: [tag.id], ...all(old) })
+  expect(await current(editor)).toEqual({ id: begun.body.undo?.id })
+  expect(await current(administrator)).toEqual({ id: null })
+  await oneBatch()
+  const stop = (who: Person, id = begun.body.undo?.id) =>
+    api<ArticleBulkProgress>(who, 'POST', `/api/articles/bulk/${id}/stop`)
+  expect(await stop(administrator)).toMatchObject({ status: 404 })
+  expect(await stop(editor, editor.user.id)).toMatchObject({ status: 404 })
+  const stopped = { status: 'failed', code: 'stopped', done: 50, total: 505, report: { changed: 50 } }
+  expect(await stop(editor)).toMatchObject({ status: 200, body: { ...stopped, undo: begun.body.undo } })
+  // Once more, as from a second tab, says the same.
+  expect(await stop(editor)).toMatchObject({ status: 200, body: stopped })
+  expect(await current(editor)).toEqual({ id: null })
+  await runJobs()
+  expect(await progress(editor, begun)).toMatchObject(stopped)
+  expect((await stateOf(old)).filter(({ tags }) => tags.length > 0)).toHaveLength(50)
+  await undo(editor, begun)
+  await runJobs()
+  expect(await stateOf(old)).toEqual(before)
+}, 60_000)
+
 it('one at a time for a person; who loses the right in the middle stops it, and what was done can be undone', async () => {
   const old = await fill(501)
   const twice = await Promise.all([1, 2].map(() => bulk(editor, { action: 'trash', ...all(old) })))

@@ -14,12 +14,13 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import {
   beginBackgroundRun,
+  failRun,
   nextItems,
   performBatch,
   recordRunItems,
   type RunItem,
 } from '../background/background-run-commands.ts'
-import { findStepRun, leftOf, progressOf } from '../background/background-run-queries.ts'
+import { findStepRun, leftOf, progressOf, type StepRun } from '../background/background-run-queries.ts'
 import { bulkArticles, changeArticles, requireBulk } from './article-bulk-commands.ts'
 import { selectedArticles } from './article-review-commands.ts'
 import { beginUndoStep, endUndoStep } from './article-undo-step-commands.ts'
@@ -90,9 +91,34 @@ export const continueBulk = (db: Kysely<Tables>, runId: string): Promise<void> =
   })
 
 /** @throws ProblemError not_found where it is not a bulk action of this person, or its undo has begun */
-export async function bulkProgress(db: Db, actor: Actor, id: string): Promise<ArticleBulkProgress> {
+async function requireOwnBulk(db: Db, actor: Actor, id: string): Promise<StepRun> {
   const run = await findStepRun(db, id)
   if (run?.action !== 'bulk' || run.actorId !== actor.id) throw new ProblemError('not_found')
+  return run
+}
+
+/** The step of what this person has under way; null for none. */
+export async function currentBulk(db: Db, actor: Actor): Promise<string | null> {
+  const found = await db
+    .selectFrom('backgroundRun')
+    .select('stepId')
+    .where('action', '=', 'bulk')
+    .where('actorId', '=', actor.id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return found?.stepId ?? null
+}
+
+/** Ends it after the batch that is under way. One that is over already stays as it ended. @throws ProblemError not_found */
+export async function stopBulk(db: Db, actor: Actor, id: string): Promise<ArticleBulkProgress> {
+  const run = await requireOwnBulk(db, actor, id)
+  await failRun(db, run.id, new ProblemError('stopped'))
+  return bulkProgress(db, actor, id)
+}
+
+/** @throws ProblemError not_found as in requireOwnBulk */
+export async function bulkProgress(db: Db, actor: Actor, id: string): Promise<ArticleBulkProgress> {
+  const run = await requireOwnBulk(db, actor, id)
   const { skipped: refused, left } = leftOf(run)
   return {
     ...progressOf(run),

@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
-import { bulkProgress, runBulk } from './article-bulk-run-commands.ts'
+import { bulkProgress, currentBulk, runBulk, stopBulk } from './article-bulk-run-commands.ts'
 import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
@@ -90,6 +90,8 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, articleBulkEndpoints.run, ({ actor, body }) => runBulk(services, actor, body), longRunning)
   serve(app, articleBulkEndpoints.progress, ({ actor, params }) => bulkProgress(db, actor, params.id))
+  serve(app, articleBulkEndpoints.current, async ({ actor }) => ({ id: await currentBulk(db, actor) }))
+  serve(app, articleBulkEndpoints.stop, ({ actor, params }) => stopBulk(db, actor, params.id))
   serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
   serve(app, articleBulkEndpoints.tags, ({ actor, body }) => selectedTags(db, actor, body))
 

@@ -17,18 +17,24 @@ import { articleRow } from './testing/article-row.ts'
 const article = { ...articleRow, can: { write: true, publish: true, schedule: true, archive: true, trash: true } }
 let runs = 0
 /** A list of 6,000, and a server that says how far their change is: one reply after the other, the last one again. */
-function openList(replies: Partial<ArticleBulkProgress>[], refusal?: string) {
+function openList(replies: (Partial<ArticleBulkProgress> | 'unexpected')[], refusal?: string, lost = false) {
   const undo = { id: `00000000-0000-7000-8000-${String(++runs).padStart(12, '0')}`, until: '2999-01-01T00:00:00.000Z' }
   const posted: [string, unknown][] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     const url = String(config.url)
+    if (url.endsWith('/current')) return answer({ id: lost ? undo.id : null })
     if (url.endsWith('/progress')) {
       const reply = replies.length > 1 ? replies.shift()! : replies[0]!
+      if (reply === 'unexpected') {
+        const data = { code: reply, title: '', status: 500, requestId: '2' }
+        throw new AxiosError('failed', undefined, config, null, answer(data, 500))
+      }
       return answer({ ...running, action: 'feature', ...reply, undo: reply.undo ? undo : null })
     }
     if (config.method === 'post' && url.includes('presence') === false) {
       posted.push([url, JSON.parse(String(config.data ?? 'null'))])
+      if (lost && url === '/api/articles/bulk') throw new AxiosError('cut off', AxiosError.ERR_NETWORK, config)
       const data = { code: refusal, title: '', status: 409, requestId: '1' }
       if (refusal) throw new AxiosError('refused', undefined, config, null, answer(data, 409))
       if (url === '/api/articles/bulk') return answer({ results: [], undo, inBackground: true })
@@ -202,6 +208,38 @@ test('what stopped in the middle says why, and what was done can be undone', asy
     .toBeVisible()
   await expect.element(messages.getByText('Featured 150 articles')).toBeVisible()
   await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+test('one that was begun by mistake is stopped, and what was done by then can be undone', async () => {
+  const report = { changed: 150, refused: 0, left: [] }
+  const replies: Partial<ArticleBulkProgress>[] = [{ done: 100 }]
+  const { posted, show, undo } = openList(replies)
+  show()
+  await feature()
+  await expect.element(messages.getByText(/100 of 6,000/)).toBeVisible()
+  await messages.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(() => posted.at(-1)?.[0]).toBe(`/api/articles/bulk/${undo.id}/stop`)
+  replies[0] = { ...over, status: 'failed', code: 'stopped', done: 150, report }
+  const end = messages.getByText('Stopped after 150 of 6,000. Featured 150 articles')
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+  await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect.element(messages.getByText(/The change stopped/)).not.toBeInTheDocument()
+})
+
+test('one that was stopped before its first article says that nothing was changed', async () => {
+  const { show } = openList([{ status: 'failed', code: 'stopped', report: { changed: 0, refused: 0, left: [] } }])
+  show()
+  await feature()
+  await expect.element(messages.getByText('Stopped. Nothing was changed.'), { timeout: 5000 }).toBeVisible()
+})
+
+test('a reply that was lost on the way is no failure: what it began is followed', async () => {
+  const { show } = openList([{ done: 50 }, 'unexpected', over], undefined, true)
+  show()
+  await feature()
+  await expect.element(messages.getByText(/50 of 6,000/)).toBeVisible()
+  await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 6000 }).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
 })
 
 test('while one is under way the next one says so', async () => {

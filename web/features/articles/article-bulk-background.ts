@@ -28,7 +28,13 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
   const follow = async (id: string) => {
     if (followed.has(id)) return
     followed.add(id)
-    const busy = notifyBusy(t`Changing articles in the background…`)
+    const stop = () => {
+      call(articleBulkEndpoints.stop, { params: { id } }).catch((failure: unknown) => {
+        const { sentence, requestId } = problemText(failure)
+        notifyFailure(sentence, requestId)
+      })
+    }
+    const busy = notifyBusy(t`Changing articles in the background…`, { label: t`Stop`, run: stop })
     const tell = ({ done, total }: ArticleBulkProgress) => {
       const [now, all] = counts(done, total)
       busy.say(t`${now} of ${all}`, done / total)
@@ -60,6 +66,16 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
   }
 }
 
+/**
+ * The action that was not begun because one is under way, or whose reply was lost on the way: perhaps it did begin.
+ * @returns its id
+ */
+export async function findUnderWay(error: unknown): Promise<string | undefined> {
+  if (!(error instanceof ApiError) || (error.problem && error.code !== 'in_progress')) return undefined
+  const { id } = await call(articleBulkEndpoints.current, {}).catch(() => ({ id: null }))
+  return id ?? undefined
+}
+
 /** Says what was done, with one Undo for all of it, and what was not. */
 function useBulkEnd(show: (report: BulkReport) => void) {
   const { t } = useLingui()
@@ -71,15 +87,17 @@ function useBulkEnd(show: (report: BulkReport) => void) {
     const { action, done, total, undo, report } = end
     const { changed, refused, left } = report
     const stopped = stopOf(end)
-    if (stopped) {
-      const [now, all] = counts(done, total)
+    const isAsked = stopped?.code === 'stopped'
+    const [now, all] = counts(done, total)
+    if (stopped && !isAsked) {
       const why =
         stopped.code === 'invalid_input'
           ? t`The tag, category or author is no longer there.`
           : problemText(stopped).sentence
       notifyFailure(t`The change stopped after ${now} of ${all}. ${why}`)
     }
-    const said = changed > 0 ? outcomeText(action, changed, undefined, done - changed - refused) : undefined
+    const outcome = changed > 0 ? outcomeText(action, changed, undefined, done - changed - refused) : undefined
+    const said = outcome && isAsked ? t`Stopped after ${now} of ${all}. ${outcome}` : outcome
     const undoAll = undo ? () => void undoSteps([undo]) : undefined
     const next =
       refused > 0
@@ -106,6 +124,7 @@ function useBulkEnd(show: (report: BulkReport) => void) {
         next,
       )
     else if (said) notifyDone(said)
+    else if (isAsked) notifyDone(t`Stopped. Nothing was changed.`)
     else if (!stopped) notifyDone(t`No change was needed`)
   }
 }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { BULK_AT_ONCE_MAX, type BulkReview } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { UndoPointer } from '#contract/undo.ts'
+import { ApiError } from '../../api/call.ts'
 import { offerSteps } from '../../entity/undo.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { type ArticleBulkBody, type Selected, useArticleBulk, useArticleUndo } from './article-api.ts'
-import { useBulkInBackground } from './article-bulk-background.ts'
+import { findUnderWay, useBulkInBackground } from './article-bulk-background.ts'
 import { type BulkAction, type BulkReport, type BulkResult, useBulkOutcome } from './article-bulk-words.ts'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -64,6 +65,9 @@ export function useBulkRun(showList: () => void, publish?: (restored: readonly T
         setProgress(results.length / countOf(target))
       }
     } catch (error) {
+      const underWay = countOf(target) > BULK_AT_ONCE_MAX ? await findUnderWay(error) : undefined
+      if (underWay) followInBackground(underWay)
+      if (underWay && !(error instanceof ApiError && error.problem)) return true
       const { sentence, requestId } = problemText(error)
       notifyFailure(sentence, requestId)
     } finally {
