@@ -30,7 +30,7 @@ const KEPT = [
     'articles by week',
     `select coalesce(sum(abs(kept - counted)), 0)::int as wrong, coalesce(sum(counted), 0)::int as rows from (
        select coalesce(k.count, 0) + coalesce(c.delta, 0) as kept, coalesce(n.count, 0) as counted from article_week_count k
-       full join (select state, week, sum(delta) as delta from article_state_change group by 1, 2) c using (state, week)
+       full join (select state, week, sum(delta) as delta from article_week_change group by 1, 2) c using (state, week)
        full join (select case when deleted_at is null then status else 'trashed' end as state, week_of(updated_at) as week, count(*)
          from article group by 1, 2) n using (state, week)) as compared`,
   ],

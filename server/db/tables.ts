@@ -406,9 +406,11 @@ type ContentTables = {
   articleCategoryAssignment: { articleId: string; live: boolean; categories: string[] }
   categorySet: { categories: string[]; live: boolean; count: number }
   categoryCount: { categoryId: string; own: number; total: number; published: number }
-  /** Not yet added to the counts of article_state_count and article_week_count. */
-  articleStateChange: { state: string; delta: number; week: string }
+  /** Not yet added to the counts of article_state_count. */
+  articleStateChange: { state: string; delta: number }
   articleStateCount: { state: string; count: number }
+  /** Not yet added to the counts of article_week_count. */
+  articleWeekChange: { state: string; week: string; delta: number }
   /** By the week of the last change, which begins on Monday, UTC. */
   articleWeekCount: { state: string; week: string; count: number }
   /** Published articles by tag and by author. */

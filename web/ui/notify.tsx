@@ -285,7 +285,7 @@ function ToastCard({ toast, held, navigate, onClose }: CardProps) {
     >
       <ToastIcon kind={toast.kind} />
       <div className={classes.text}>
-        <Text size="sm" lineClamp={4}>
+        <Text size="sm" lineClamp={6}>
           {toast.message}
           {toast.count !== undefined && <span aria-live="off"> {toast.count}</span>}
         </Text>

@@ -76,7 +76,7 @@ export async function weekOfPage(
     select week::text, before from (
       select week, (sum(sum(count)) over (order by week ${towards}) - sum(count))::int as before from (
         select week, count from article_week_count where ${states}
-        union all select week, delta from article_state_change where ${states}
+        union all select week, delta from article_week_change where ${states}
       ) as part group by week
     ) as weeks where before <= ${offset} order by week ${sql.raw(direction === 'asc' ? 'desc' : 'asc')} limit 1`.execute(
     db,

@@ -53,7 +53,7 @@ async function expectTrueCounts() {
   const keptWeeks = sql`select state, week, count from article_week_count where count <> 0`
   const differing = await sql`(${weeks} except ${keptWeeks}) union all (${keptWeeks} except ${weeks})`.execute(db)
   expect(differing.rows).toEqual([])
-  for (const table of ['category_change', 'article_state_change', 'use_change'])
+  for (const table of ['category_change', 'article_state_change', 'article_week_change', 'use_change'])
     expect((await sql`select from ${sql.table(table)}`.execute(db)).rows, table).toEqual([])
 }
 
