@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type Database } from '../server/db/database.ts'
@@ -13,12 +13,14 @@ import { seedDatabase } from '../scripts/seed/seed-database.ts'
 /** What is seeded is not written twice, and no checkpoint comes between. */
 const SEED_SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
 const LONGEST_BODY = 3
+/** In the folder of a database that is complete: in how many seconds it was made. */
+const SEEDED = 'seeded-in'
 const UNLIMITED = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 export type GrowthDatabase = Database & {
   url: string
-  /** Seconds that seeding took; none when the data was there from an earlier run. */
-  seconds: number | undefined
+  /** How long seeding took, perhaps in an earlier run. */
+  seconds: number
   gigabytes: number
   end: () => Promise<void>
 }
@@ -42,9 +44,9 @@ export async function openGrowthDatabase(
 ): Promise<GrowthDatabase> {
   const kept = `${articles}${areBriefs ? '-briefs' : ''}`
   const folder = data ? join(data, kept) : mkdtempSync(join(tmpdir(), 'copydesk-growth-'))
-  const isSeeded = existsSync(join(folder, 'seeded'))
   mkdirSync(folder, { recursive: true })
-  const seconds = isSeeded ? undefined : await seed(folder, articles, areBriefs)
+  if (!existsSync(join(folder, SEEDED))) await seed(folder, articles, areBriefs)
+  const seconds = Number(readFileSync(join(folder, SEEDED), 'utf8'))
   // Measured with the settings that the server ships with.
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
   const { host, port, user, database: name } = postgres.connection
@@ -66,8 +68,7 @@ export async function openGrowthDatabase(
   }
 }
 
-/** @returns seconds */
-async function seed(folder: string, articles: number, areBriefs: boolean): Promise<number> {
+async function seed(folder: string, articles: number, areBriefs: boolean): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, settings: SEED_SETTINGS })
   const database = createDatabase({ ...postgres.connection, ...UNLIMITED })
   const plan: Omit<SeedPlan, 'first'> = {
@@ -86,8 +87,7 @@ async function seed(folder: string, articles: number, areBriefs: boolean): Promi
     const storage = createFolderStorage(join(folder, 'media'))
     const wish = { ...plan, readers: 0, intoExisting: false }
     const { seconds } = await seedDatabase({ ...database, storage }, wish, progress())
-    mkdirSync(join(folder, 'seeded'))
-    return seconds
+    writeFileSync(join(folder, SEEDED), String(seconds))
   } finally {
     await database.close()
     await postgres.stop()

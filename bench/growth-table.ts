@@ -3,7 +3,8 @@ import type { Figures } from './measure.ts'
 
 export type Measured = {
   articles: number
-  seconds: number | undefined
+  /** Of seeding. */
+  seconds: number
   gigabytes: number
   figures: Map<string, Figures & { kind: GrowthScenario['kind'] }>
 }
@@ -26,6 +27,9 @@ export function growthTable(measured: readonly Measured[]): string[] {
     `| p50 / p95, ms | ${[...heads, ...(compared ? ['growth'] : [])].join(' | ')} |`,
     `|${'---|'.repeat(heads.length + (compared ? 2 : 1))}`,
   ]
+  const perThousand = measured.map(({ articles, seconds }) => `${((seconds * 1000) / (articles / 1000)).toFixed(0)} ms`)
+  const seeding = compared && `${(last.seconds / last.articles / (compared.seconds / compared.articles)).toFixed(1)}`
+  lines.push(`| ${['seeding, for a thousand articles', ...perThousand, ...(seeding ? [seeding] : [])].join(' | ')} |`)
   for (const [title, { kind }] of last.figures) {
     const cells = measured.map(({ figures }) => shown(figures.get(title)))
     const grown = compared && growthOf(compared.figures.get(title), last.figures.get(title))

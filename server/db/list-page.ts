@@ -62,8 +62,11 @@ export type Ranked = {
 }
 
 export const sortKey = sql.ref('sort_key')
-/** How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. */
-const LOOKED_THROUGH = { each: 300, most: 20_000 }
+/**
+ * How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. `first`: before
+ * anything else, as where many of the newest match a whole month of matches would be put in order for one page.
+ */
+const LOOKED_THROUGH = { first: 20, each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
 /** So many rows are stepped over in the time of asking where a page begins. */
@@ -244,6 +247,11 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   { total, totalIsExact }: Total,
   { indexScan, alternateSource, found, matchingFrom }: ListHints<DB, TB>,
 ): Promise<string[]> {
+  const near = (offset + limit) * LOOKED_THROUGH.first
+  if (alternateSource?.sliced && indexScan && near <= LOOKED_THROUGH.most) {
+    const ids = await walk(indexScan(near), byKey(order), offset, limit)
+    if (ids.length === limit) return ids
+  }
   if (alternateSource?.sliced && total <= alternateSource.most) {
     const ids = await walkSlices(db, alternateSource.sliced, byKey(order), { offset, limit }, found !== undefined)
     if (ids.length === limit) return ids
