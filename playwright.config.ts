@@ -4,6 +4,9 @@ import { launchOptions } from './scripts/browser.ts'
 
 /** A worker drives a browser, a server and a database, and half of the time it waits: for a delay, a job, a typed key. */
 const CORES_PER_WORKER = 1 / 2
+/** A page of a journey lives for seconds: making its code faster takes more than it saves, a twentieth of the work of all. */
+const WITHOUT_COMPILERS = '--js-flags=--no-maglev,--no-turbofan'
+const { args, ...launch } = launchOptions()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -25,7 +28,7 @@ export default defineConfig({
     // One context for all journeys of a worker, cleaned between them (e2e/support/test.ts): a new one is a tenth of their work.
     reuseContext: true,
     headless: true,
-    launchOptions: launchOptions(),
+    launchOptions: { ...launch, args: process.env['LAYERS'] ? args : [...args, WITHOUT_COMPILERS] },
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
