@@ -264,8 +264,8 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   if (alternateSource && total <= alternateSource.most)
     return walk(alternateSource.matching, byKey(order), offset, limit)
   if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
-    const near = await matchingFrom(offset)
-    if (near && near.offset < total - offset) return walk(near.matching, order, near.offset, limit)
+    const from = await matchingFrom(offset)
+    if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
   }
   if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
   // Nearer from the other end.
