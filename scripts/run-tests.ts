@@ -1,6 +1,6 @@
 /** Everything that can fail, part by part: a line for each, then what failed, then one line that counts it all. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrowser } from './get-browser.ts'
 import { runInOrder } from './parts-in-order.ts'
@@ -29,7 +29,13 @@ const PARTS: Part[] = [
     after: ['Bucket tests'],
     yields: true,
   },
-  { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },
+  {
+    name: 'Browser tests',
+    // A page waits oftener than a file of the server: for a delay, a typed key, a moment in which nothing moves.
+    args: [...VITEST, '--project', 'browser', `--maxWorkers=${availableParallelism() + 2}`],
+    counts: true,
+    after: ['Server tests'],
+  },
   { name: 'Journeys', args: PLAYWRIGHT, counts: true, after: ['Browser tests'] },
 ]
 

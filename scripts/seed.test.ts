@@ -366,11 +366,11 @@ it('asks before it adds to what is there, and then adds', async () => {
     return new Set(all.map(({ id, hash }) => `${id} ${hash}`))
   }
   const before = await rows()
-  const wish = '--articles 50 --tags 120 --authors 40 --pictures 12 --seed 7 --into-existing'
+  const wish = '--articles 50 --tags 120 --authors 40 --pictures 6 --seed 7 --into-existing'
   const added = await seed(...wish.split(' '))
   const after = await rows()
   expect([...before].filter((row) => !after.has(row)).length).toBe(0)
-  expect(added.said).toContain('50 articles, 12 pictures and 2 albums written')
+  expect(added.said).toContain('50 articles, 6 pictures and 2 albums written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items
   await sql`select recount_categories()`.execute(db)

@@ -27,5 +27,6 @@ export function startServerProcess(env: Record<string, string | undefined>, file
   return { child, ready, exited, said: () => said }
 }
 
-/** Call at the top of a file that starts such processes. */
-export const endServerProcesses = () => afterEach(() => running.forEach((child) => child.kill('SIGKILL')))
+/** Call at the top of a file that starts such processes. @param after vitest's `afterAll`, where they serve several tests */
+export const endServerProcesses = (after: (end: () => void) => void = afterEach) =>
+  after(() => running.forEach((child) => child.kill('SIGKILL')))
