@@ -34,3 +34,37 @@ it('a list is counted up to the limit; beyond it, the next pages do not look for
   expect(last.items).toHaveLength(10)
   expect(last.totalIsExact).toBe(false)
 })
+
+it('where a counter tells how many there are, one page is read without finding them all', async () => {
+  const numbers = sql<{
+    id: string
+    n: number
+  }>`(select n::text as id, n, n as sort_key from generate_series(0, 1199) as n)`
+  const rows = db.selectFrom(numbers.as('rows')).select('id')
+  const read: string[] = []
+  const sliced = {
+    months: async () => Array.from({ length: 100 }, (_, month) => String(month)),
+    slice: (months: string[]) => {
+      read.push(...months)
+      return rows.where(sql<boolean>`(n / 12)::text = any(${months})`)
+    },
+  }
+  // Whoever asked for all of them would divide by nothing.
+  const all = rows.where(sql<boolean>`n / 0 > 0`)
+  const hints = { alternateSource: { matching: all, few: all, most: 60_000, sliced } }
+  const page = (number: number, total: number) =>
+    listPage(
+      db,
+      all,
+      { by: sql`n`, direction: 'desc' },
+      { page: number, pageSize: 25 },
+      async (ids) => ids.map((id) => ({ id })),
+      { ...hints, total: { total, totalIsExact: true } },
+    )
+  const from = (first: number) => Array.from({ length: 25 }, (_, n) => ({ id: String(first - n) }))
+  expect(await page(1, 1200)).toMatchObject({ total: 1200, totalIsExact: true, items: from(1199) })
+  expect(read).toHaveLength(3)
+  expect(await page(3, 1200)).toMatchObject({ total: 1200, totalIsExact: true, items: from(1149) })
+  // Of fewer it is not worth it.
+  await expect(page(1, 900)).rejects.toThrow('division by zero')
+})

@@ -71,8 +71,13 @@ const LOOKED_THROUGH = { first: 20, each: 300, most: 20_000 }
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
 /** So many rows are stepped over in the time of asking where a page begins. */
 const STEPPED_OVER = 2000
-/** How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. */
-const SLICE = { months: 24, most: 3000 }
+/**
+ * How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. `worth`: where a counter
+ * knows the total of so many matches, they are not all read for one page of them, each from a place of its own on the disk.
+ */
+const SLICE = { months: 24, most: 3000, worth: 1000 }
+/** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
+const SLICE_MARGIN = 1.3
 
 /**
  * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
@@ -162,6 +167,17 @@ async function idsOf<DB, TB extends keyof DB>(
     return { ids, ...(await totalOfMany(db, matching, many, { place, shown: ids.length })) }
   }
   const { alternateSource } = hints
+  if (alternateSource?.sliced && known?.totalIsExact && known.total > SLICE.worth) {
+    const ids = await walkSlices(
+      db,
+      alternateSource.sliced,
+      byKey(order),
+      range,
+      known.total,
+      hints.found !== undefined,
+    )
+    if (ids.length > 0 && ids.length === Math.min(range.limit, known.total - range.offset)) return { ...known, ids }
+  }
   const few = await (alternateSource
     ? amongTheFew(db, alternateSource.few, byKey(order), place, hints.found !== undefined)
     : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
@@ -253,7 +269,8 @@ async function alongTheOrder<DB, TB extends keyof DB>(
     if (ids.length === limit) return ids
   }
   if (alternateSource?.sliced && total <= alternateSource.most) {
-    const ids = await walkSlices(db, alternateSource.sliced, byKey(order), { offset, limit }, found !== undefined)
+    const range = { offset, limit }
+    const ids = await walkSlices(db, alternateSource.sliced, byKey(order), range, total, found !== undefined)
     if (ids.length === limit) return ids
   }
   const window = (offset + limit) * LOOKED_THROUGH.each
@@ -275,18 +292,22 @@ async function alongTheOrder<DB, TB extends keyof DB>(
 
 /**
  * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
- * near the page are read. @returns fewer than `limit` at the end, or where the rest has no time
+ * near the page are read.
+ * @param total about how many match in all
+ * @returns fewer than `limit` at the end, or where the rest has no time
  */
 async function walkSlices<DB, TB extends keyof DB>(
   db: Db,
   { months: read, slice }: Sliced<DB, TB>,
   order: Order,
   { offset, limit }: Range,
+  total: number,
   byIndex: boolean,
 ): Promise<string[]> {
   const months = order.direction === 'desc' ? (await read()).toReversed() : await read()
   const ids: string[] = []
-  let [at, size, before] = [0, 1, offset]
+  const share = ((offset + limit) * SLICE_MARGIN) / total
+  let [at, size, before] = [0, Math.min(Math.ceil(share * months.length), SLICE.months), offset]
   while (at < months.length && ids.length < limit) {
     const part = months.slice(at, at + size)
     const range = { offset: before, limit: limit - ids.length }
