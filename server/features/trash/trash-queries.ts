@@ -11,6 +11,7 @@ import {
 } from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
+import { keepTotal, keptTotal } from '../../db/list-total.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
@@ -37,23 +38,39 @@ export async function listTrash(db: Db, viewer: Viewer, query: TrashListQuery): 
 
 /**
  * Few matches are found in one go and put in order then. Of more, each kind of item is read along its own order and no
- * further than the page, so that a full trash costs hardly more than an empty one.
+ * further than the page, so that a full trash costs hardly more than an empty one; they are not counted again for the next pages.
  */
 async function pageOf(db: Db, arms: RawBuilder<unknown>[], order: RawBuilder<unknown>, offset: number, limit: number) {
   const all = sql.join(arms, sql` union all `)
   const part = sql`${order} limit ${limit} offset ${offset}`
+  const matching = { compile: () => all.compile(db) }
+  const alongTheOrders = async () => {
+    const firsts = arms.map((arm) => sql`(${arm} ${order} limit ${offset + limit})`)
+    const { rows } = await sql<{ id: string }>`
+      select id from (${sql.join(firsts, sql` union all `)}) as trashed ${part}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const kept = keptTotal(db, matching)?.total
+  if (kept) {
+    const ids = await alongTheOrders()
+    // At the end of a list that became shorter what was kept may be wrong by all of it.
+    if (ids.length === limit) return { ids, ...kept, total: Math.max(kept.total, offset + limit) }
+  }
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     with found as materialized (select * from (${all}) as trashed limit ${EXACT_TOTAL_MAX + 1})
     select (select count(*) from found) as total, array(select id::text from found ${part}) as ids`.execute(db)
   const { total, ids } = found[0] ?? { total: 0, ids: [] }
-  if (total <= EXACT_TOTAL_MAX) return { ids, total, totalIsExact: true }
-  const firsts = arms.map((arm) => sql`(${arm} ${order} limit ${offset + limit})`)
-  const { rows } = await sql<{ id: string }>`
-    select id from (${sql.join(firsts, sql` union all `)}) as trashed ${part}`.execute(db)
+  if (total <= EXACT_TOTAL_MAX) {
+    if (kept) keepTotal(db, matching, undefined)
+    return { ids, total, totalIsExact: true }
+  }
+  const shown = await alongTheOrders()
   const plan = await sql<Record<string, [{ Plan: { 'Plan Rows': number } }]>>`explain (format json) ${all}`.execute(db)
   const estimate = Object.values(plan.rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0
-  const atLeast = Math.max(total, rows.length && offset + rows.length)
-  return { ids: rows.map(({ id }) => id), total: Math.max(atLeast, Math.round(estimate)), totalIsExact: false }
+  const atLeast = Math.max(total, shown.length && offset + shown.length)
+  const estimated = { total: Math.max(atLeast, Math.round(estimate)), totalIsExact: false }
+  keepTotal(db, matching, estimated)
+  return { ids: shown, ...estimated }
 }
 
 /** Of these, what is in the trash and within this person's reach. */
