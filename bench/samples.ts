@@ -23,6 +23,7 @@ type Named = { id: string; slug: string }
 type Ranks = { common: Named[]; middling: Named[]; rare: Named[] }
 
 const MERGED = 50
+const RARE_USES = 15
 const MERGE_USES = 10_000
 
 export async function takeSamples(pool: pg.Pool): Promise<Samples> {
@@ -50,9 +51,9 @@ export async function takeSamples(pool: pg.Pool): Promise<Samples> {
     categories: await ranks(`select id, slug, total as uses from category join category_count on category_id = id
       where deleted_at is null and total > 0`),
     merges: mergesOf(await all(`${named('tag')} and uses < ${MERGE_USES / 5} order by uses desc, id limit 5000`)),
-    // The names of the seed are Zipf-like too: this one is used by few articles.
-    rareWord: await text(`select lower((regexp_match(title, '^(\\w+) and '))[1]) as text from article
-      where title ~ '^[A-Z][a-z]{6,} and ' and deleted_at is null order by md5(slug) limit 1`),
+    // As rare at every size: about as many articles have it.
+    rareWord: await text(`select word as text from search_word where word ~ '^[a-z]{7,}$'
+      order by abs(seen - ${RARE_USES}), md5(word) limit 1`),
     rareChinese: await text(`select (regexp_match(title, '^(.+)与'))[1] as text from article
       where title ~ '^[^ ]{3}与' and deleted_at is null order by md5(slug) limit 1`),
     tagName:

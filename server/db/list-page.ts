@@ -64,18 +64,20 @@ export type Ranked = {
 export const sortKey = sql.ref('sort_key')
 /**
  * How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. `first`: before
- * anything else, as where many of the newest match a whole month of matches would be put in order for one page.
+ * anything else, as where many of the newest match a whole month of matches would be put in order for one page; `common`: the same of
+ * more matches than are put in order.
  */
-const LOOKED_THROUGH = { first: 20, each: 300, most: 20_000 }
+const LOOKED_THROUGH = { first: 20, common: 80, each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
 /** So many rows are stepped over in the time of asking where a page begins. */
 const STEPPED_OVER = 2000
 /**
  * How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. `worth`: where a counter
- * knows the total of so many matches, they are not all read for one page of them, each from a place of its own on the disk.
+ * knows the total of so many matches, they are not all read for one page of them, each from a place of its own on the disk. `further`: so
+ * many times as many as may be put in order are looked for in months where they are rare among the newest.
  */
-const SLICE = { months: 24, most: 3000, worth: 1000 }
+const SLICE = { months: 24, most: 3000, worth: 1000, further: 10 }
 /** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
 const SLICE_MARGIN = 1.3
 
@@ -168,14 +170,8 @@ async function idsOf<DB, TB extends keyof DB>(
   }
   const { alternateSource } = hints
   if (alternateSource?.sliced && known?.totalIsExact && known.total > SLICE.worth) {
-    const ids = await walkSlices(
-      db,
-      alternateSource.sliced,
-      byKey(order),
-      range,
-      known.total,
-      hints.found !== undefined,
-    )
+    const slices = { ...alternateSource.sliced, canSortMonth: true }
+    const ids = await walkSlices(db, slices, byKey(order), range, known.total, hints.found !== undefined)
     if (ids.length > 0 && ids.length === Math.min(range.limit, known.total - range.offset)) return { ...known, ids }
   }
   const few = await (alternateSource
@@ -263,14 +259,15 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   { total, totalIsExact }: Total,
   { indexScan, alternateSource, found, matchingFrom }: ListHints<DB, TB>,
 ): Promise<string[]> {
-  const near = (offset + limit) * LOOKED_THROUGH.first
+  const isCommon = alternateSource !== undefined && total > alternateSource.most
+  const near = (offset + limit) * (isCommon ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
   if (alternateSource?.sliced && indexScan && near <= LOOKED_THROUGH.most) {
     const ids = await walk(indexScan(near), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (alternateSource?.sliced && total <= alternateSource.most) {
-    const range = { offset, limit }
-    const ids = await walkSlices(db, alternateSource.sliced, byKey(order), range, total, found !== undefined)
+  if (alternateSource?.sliced && total <= alternateSource.most * (totalIsExact ? SLICE.further : 1)) {
+    const slices = { ...alternateSource.sliced, canSortMonth: !isCommon }
+    const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
     if (ids.length === limit) return ids
   }
   const window = (offset + limit) * LOOKED_THROUGH.each
@@ -278,8 +275,7 @@ async function alongTheOrder<DB, TB extends keyof DB>(
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (alternateSource && total <= alternateSource.most)
-    return walk(alternateSource.matching, byKey(order), offset, limit)
+  if (alternateSource && !isCommon) return walk(alternateSource.matching, byKey(order), offset, limit)
   if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
     const from = await matchingFrom(offset)
     if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
@@ -293,12 +289,13 @@ async function alongTheOrder<DB, TB extends keyof DB>(
 /**
  * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
  * near the page are read.
+ * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found
  * @param total about how many match in all
  * @returns fewer than `limit` at the end, or where the rest has no time
  */
 async function walkSlices<DB, TB extends keyof DB>(
   db: Db,
-  { months: read, slice }: Sliced<DB, TB>,
+  { months: read, slice, canSortMonth }: Sliced<DB, TB> & { canSortMonth: boolean },
   order: Order,
   { offset, limit }: Range,
   total: number,
@@ -315,7 +312,8 @@ async function walkSlices<DB, TB extends keyof DB>(
     const found = await firstOf(db, slice(part, most), order, range, byIndex, most)
     if (found.total === most) {
       // Too many to be all of them: the page is somewhere in the first half, or in this month.
-      if (part.length === 1) return [...ids, ...(await walk(slice(part), order, range.offset, range.limit))]
+      if (part.length === 1)
+        return canSortMonth ? [...ids, ...(await walk(slice(part), order, range.offset, range.limit))] : []
       size = Math.ceil(part.length / 2)
       continue
     }
