@@ -52,8 +52,11 @@ export async function takeSamples(pool: pg.Pool): Promise<Samples> {
       where deleted_at is null and total > 0`),
     merges: mergesOf(await all(`${named('tag')} and uses < ${MERGE_USES / 5} order by uses desc, id limit 5000`)),
     // As rare at every size: about as many articles have it.
-    rareWord: await text(`select word as text from search_word where word ~ '^[a-z]{7,}$'
-      order by abs(seen - ${RARE_USES}), md5(word) limit 1`),
+    rareWord: await text(`select word as text from (
+        select word from search_word where word ~ '^[a-z]{7,}$' order by abs(seen - ${RARE_USES}), md5(word) limit 100
+      ) as word, lateral (
+        select count(*) as uses from article_facets where words @@ quote_literal(word)::tsquery
+      ) as found where uses > 0 order by abs(uses - ${RARE_USES}), word limit 1`),
     rareChinese: await text(`select (regexp_match(title, '^(.+)与'))[1] as text from article
       where title ~ '^[^ ]{3}与' and deleted_at is null order by md5(slug) limit 1`),
     tagName:
