@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { launchOptions } from './scripts/browser.ts'
 
 /** A worker drives a browser, a server and a database, and half of the time it waits: for a delay, a job, a typed key. */
-const CORES_PER_WORKER = 2 / 5
+const CORES_PER_WORKER = 1 / 2
 /** A page of a journey lives for seconds: making its code faster takes more than it saves, a twentieth of the work of all. */
 const WITHOUT_COMPILERS = '--js-flags=--no-maglev,--no-turbofan'
 const { args, ...launch } = launchOptions()
