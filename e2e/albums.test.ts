@@ -162,6 +162,8 @@ test('photos are put in the order of capture time, then by hand; both are undone
   await page.getByRole('menuitem', { name: 'Capture time, oldest first' }).click()
   await expect(page.getByText('Ordered by capture time')).toBeVisible()
   await expect.poll(order).toBe('3210')
+  // The server has ordered them before the list shows it.
+  await expect(photos(page).first()).toHaveAccessibleName(/number 53/)
   // The menu gives the focus back when it is gone.
   await expect(page.getByRole('menu')).toBeHidden()
   await page.getByRole('listbox').focus()
