@@ -3,8 +3,8 @@ import { Id } from './id.ts'
 import { ARTICLE_LIMITS, articleFieldNames, ArticleFields, articleReplyFields } from './article-fields.ts'
 import { articleActionNames, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { ArticleListQuery } from './article-list.ts'
-import { entityFields, listReply, PersonRef } from './list.ts'
+import { ArticleFilter, ArticleListQuery } from './article-list.ts'
+import { entityFields, listReply, ListTotal, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, text, TimeInput } from './text.ts'
 import { UndoPointer } from './undo.ts'
@@ -169,8 +169,14 @@ const action = <const Name extends string, const B extends z.ZodType>(
     reply: ArticleActionReply,
   })
 
-/** `facetsAsOf`: since when the index of the filters may be out of date, for some seconds; null when it is not. */
-export const ArticleListReply = listReply(ArticleSummary).extend({ facetsAsOf: z.iso.datetime().nullable() })
+/**
+ * `facetsAsOf`: since when the index of the filters may be out of date, for some seconds; null when it is not. `totalFollows`: more match
+ * than `total`, which were not all counted: `total` of the endpoints does.
+ */
+export const ArticleListReply = listReply(ArticleSummary).extend({
+  facetsAsOf: z.iso.datetime().nullable(),
+  totalFollows: z.literal(true).optional(),
+})
 export type ArticleListReply = z.output<typeof ArticleListReply>
 
 export const articleEndpoints = {
@@ -181,6 +187,14 @@ export const articleEndpoints = {
     access: 'articles.read',
     query: ArticleListQuery,
     reply: ArticleListReply,
+  }),
+  total: endpoint({
+    method: 'GET',
+    path: '/api/articles/total',
+    summary: 'How many articles match: for a list whose page came before its total',
+    access: 'articles.read',
+    query: ArticleFilter,
+    reply: ListTotal,
   }),
   view: endpoint({
     method: 'GET',

@@ -95,13 +95,10 @@ const relevanceNeedsText = <Q extends z.ZodObject>(query: Q): Q =>
     message: 'best match needs a search text (q)',
   })
 
+/** How many match: exactly, or an estimate. */
+export const ListTotal = z.object({ total: z.int(), totalIsExact: z.boolean() })
+
 /** One page of a list. */
 export const listReply = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    total: z.int(),
-    totalIsExact: z.boolean(),
-    page: z.int(),
-    pageSize: z.int(),
-  })
+  ListTotal.extend({ items: z.array(item), page: z.int(), pageSize: z.int() })
 export type ListReply<Item> = { items: Item[]; total: number; totalIsExact: boolean; page: number; pageSize: number }

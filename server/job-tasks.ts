@@ -23,7 +23,7 @@ import { sweepTaxonomy } from './features/taxonomy/purge-commands.ts'
 import { flushUseCounts } from './db/flush-use-counts.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { articleLetters } from './features/articles/article-mail-commands.ts'
-import { flushStateCounts, flushWeekCounts } from './features/articles/article-total-commands.ts'
+import { flushStateCounts, flushDayCounts } from './features/articles/article-total-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { handOverLetters } from './features/users/hand-over-mail-commands.ts'
 import { resumeHandOvers } from './features/users/hand-over-run-commands.ts'
@@ -94,7 +94,7 @@ export async function flushCounts(db: Services['db']): Promise<void> {
     () => flushUseCounts(db, 'media'),
     () => flushCategoryCounts(db),
     () => flushStateCounts(db),
-    () => flushWeekCounts(db),
+    () => flushDayCounts(db),
   ]
   const failures: unknown[] = []
   for (const flush of flushes) await flush().catch((error: unknown) => failures.push(error))

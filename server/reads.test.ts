@@ -355,7 +355,7 @@ it.each([...roles, 'no one'] as const)(
 
 it('H5 what is still to be added up is still there afterwards', async () => {
   const waiting = await Promise.all(
-    ['use_change', 'category_change', 'article_state_change', 'article_week_change'].map(
+    ['use_change', 'category_change', 'article_state_change', 'article_day_change'].map(
       async (table) => (await pool.query(`select from ${table}`)).rowCount,
     ),
   )

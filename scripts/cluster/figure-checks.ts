@@ -27,12 +27,12 @@ const KEPT = [
          using (state)) as compared`,
   ],
   [
-    'articles by week',
+    'articles by day',
     `select coalesce(sum(abs(kept - counted)), 0)::int as wrong, coalesce(sum(counted), 0)::int as rows from (
-       select coalesce(k.count, 0) + coalesce(c.delta, 0) as kept, coalesce(n.count, 0) as counted from article_week_count k
-       full join (select state, week, sum(delta) as delta from article_week_change group by 1, 2) c using (state, week)
-       full join (select case when deleted_at is null then status else 'trashed' end as state, week_of(updated_at) as week, count(*)
-         from article group by 1, 2) n using (state, week)) as compared`,
+       select coalesce(k.count, 0) + coalesce(c.delta, 0) as kept, coalesce(n.count, 0) as counted from article_day_count k
+       full join (select state, day, sum(delta) as delta from article_day_change group by 1, 2) c using (state, day)
+       full join (select case when deleted_at is null then status else 'trashed' end as state, day_of(updated_at) as day, count(*)
+         from article group by 1, 2) n using (state, day)) as compared`,
   ],
   [
     'uses of authors',

@@ -194,7 +194,7 @@ async function completeSeed(client: pg.ClientBase, db: Db, { users, authors, tag
     )
     await flushUseCounts(db, noun)
   }
-  for (const counts of ['recount_categories', 'recount_article_states', 'recount_article_weeks', 'refill_live_terms'])
+  for (const counts of ['recount_categories', 'recount_article_states', 'recount_article_days', 'refill_live_terms'])
     await client.query(`select ${counts}()`)
   const plans = await client.query<{ id: string; publish_at: Date }>(
     `select id, publish_at from article where status = 'scheduled' and deleted_at is null and created_by = any($1)`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { listPage } from './list-page.ts'
+import { listPage, listTotal } from './list-page.ts'
 
 const { db } = await createTestDatabase()
 await sql`insert into rate_limit (key, hits) select 'k' || n, n from generate_series(1, 12000) as n`.execute(db)
@@ -35,36 +35,64 @@ it('a list is counted up to the limit; beyond it, the next pages do not look for
   expect(last.totalIsExact).toBe(false)
 })
 
+const numbers = sql<{
+  id: string
+  n: number
+}>`(select n::text as id, n, n as sort_key from generate_series(0, 1199) as n)`
+const rows = db.selectFrom(numbers.as('rows')).select('id')
+const newestFirst = { by: sql`n`, direction: 'desc' } as const
+const itemsFrom = (first: number) => Array.from({ length: 25 }, (_, n) => ({ id: String(first - n) }))
+const slicedInto = (read: string[]) => ({
+  months: async () => Array.from({ length: 100 }, (_, month) => String(month)),
+  slice: (months: string[]) => {
+    read.push(...months)
+    return rows.where(sql<boolean>`(n / 12)::text = any(${months})`)
+  },
+})
+
 it('where a counter tells how many there are, one page is read without finding them all', async () => {
-  const numbers = sql<{
-    id: string
-    n: number
-  }>`(select n::text as id, n, n as sort_key from generate_series(0, 1199) as n)`
-  const rows = db.selectFrom(numbers.as('rows')).select('id')
   const read: string[] = []
-  const sliced = {
-    months: async () => Array.from({ length: 100 }, (_, month) => String(month)),
-    slice: (months: string[]) => {
-      read.push(...months)
-      return rows.where(sql<boolean>`(n / 12)::text = any(${months})`)
-    },
-  }
   // Whoever asked for all of them would divide by nothing.
   const all = rows.where(sql<boolean>`n / 0 > 0`)
-  const hints = { alternateSource: { matching: all, few: all, most: 60_000, sliced } }
+  const sliced = slicedInto(read)
+  const hints = { alternateSource: { matching: all, few: () => all, most: 60_000, sliced } }
   const page = (number: number, total: number) =>
-    listPage(
-      db,
-      all,
-      { by: sql`n`, direction: 'desc' },
-      { page: number, pageSize: 25 },
-      async (ids) => ids.map((id) => ({ id })),
-      { ...hints, total: { total, totalIsExact: true } },
-    )
-  const from = (first: number) => Array.from({ length: 25 }, (_, n) => ({ id: String(first - n) }))
-  expect(await page(1, 1200)).toMatchObject({ total: 1200, totalIsExact: true, items: from(1199) })
+    listPage(db, all, newestFirst, { page: number, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      ...hints,
+      total: { total, totalIsExact: true },
+    })
+  expect(await page(1, 1200)).toMatchObject({ total: 1200, totalIsExact: true, items: itemsFrom(1199) })
   expect(read).toHaveLength(3)
-  expect(await page(3, 1200)).toMatchObject({ total: 1200, totalIsExact: true, items: from(1149) })
+  expect(await page(3, 1200)).toMatchObject({ total: 1200, totalIsExact: true, items: itemsFrom(1149) })
   // Of fewer it is not worth it.
   await expect(page(1, 900)).rejects.toThrow('division by zero')
+})
+
+it('where the total may follow, a page near the beginning does not wait until all are counted', async () => {
+  const counted: number[] = []
+  const listed = (number: number, least: number, ask = listPage) => {
+    const some = rows.where('n', '>=', least)
+    const few = (enough: number) => {
+      counted.push(enough)
+      return some
+    }
+    const alternateSource = { matching: some, few, most: 60_000, sliced: slicedInto([]) }
+    const hints = { alternateSource, mayCountLater: true }
+    return ask(db, some, newestFirst, { page: number, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), hints)
+  }
+  expect(await listed(2, 0)).toMatchObject({ total: 1001, totalFollows: true, items: itemsFrom(1174) })
+  expect(counted).toEqual([1001])
+  expect(await listed(2, 0, listTotal)).toEqual({ total: 1200, totalIsExact: true, items: [], page: 2, pageSize: 25 })
+  // So few are known at once.
+  expect(await listed(1, 200)).toEqual({
+    total: 1000,
+    totalIsExact: true,
+    items: itemsFrom(1199),
+    page: 1,
+    pageSize: 25,
+  })
+  const plain = await listTotal(db, rows, newestFirst, { page: 1, pageSize: 25 }, async () => [])
+  expect(plain).toMatchObject({ total: 1200, totalIsExact: true })
+  // Far from the beginning all are looked for anyway.
+  expect(await listed(40, 0)).toMatchObject({ total: 1200, totalIsExact: true, items: itemsFrom(224) })
 })

@@ -24,11 +24,15 @@ export type ListHints<DB, TB extends keyof DB> = {
   indexScan?: ((most: number) => Matching<DB, TB>) | undefined
   /**
    * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
-   * `most` matches are sorted instead of reading along the index of the order. `few`: at least EXACT_TOTAL_MAX + 1 of them, if
-   * there are so many.
+   * `most` matches are sorted instead of reading along the index of the order. `few`: at least so many of them, if there are.
    */
   alternateSource?:
-    | { matching: Matching<DB, TB>; few: Matching<DB, TB>; most: number; sliced?: Sliced<DB, TB> | undefined }
+    | {
+        matching: Matching<DB, TB>
+        few: (enough: number) => Matching<DB, TB>
+        most: number
+        sliced?: Sliced<DB, TB> | undefined
+      }
     | undefined
   /** At least EXACT_TOTAL_MAX + 1 of the matches, if there are so many, as an index finds them. */
   found?: Matching<DB, TB> | undefined
@@ -39,7 +43,13 @@ export type ListHints<DB, TB extends keyof DB> = {
   matchingFrom?: ((offset: number) => Promise<{ matching: Matching<DB, TB>; offset: number } | undefined>) | undefined
   /** No index finds these matches: `topPage` does not look for them in the whole table. */
   needsScan?: boolean
+  /** Whoever asks can ask for the total in a call of its own: `listTotal`. */
+  mayCountLater?: boolean
 }
+
+/** `totalFollows`: more match than `total`, which were not all counted: `listTotal` does. */
+export type CountedPage<Item> = ListReply<Item> & { totalFollows?: true }
+type FoundPage = Total & { ids: string[]; totalFollows?: true }
 
 /** A list ordered by a time, of which an index finds the matches of some months. */
 export type Sliced<DB, TB extends keyof DB> = {
@@ -80,6 +90,8 @@ const STEPPED_OVER = 2000
 const SLICE = { months: 24, most: 3000, worth: 1000, further: 10 }
 /** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
 const SLICE_MARGIN = 1.3
+/** Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. */
+const COUNTED_FIRST = { most: 1000, within: 500 }
 
 /**
  * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
@@ -96,11 +108,32 @@ export async function listPage<DB, TB extends keyof DB, Item extends { id: strin
   { page, pageSize }: Page,
   load: (ids: string[]) => Promise<Item[]>,
   hints: ListHints<DB, TB> = {},
-): Promise<ListReply<Item>> {
-  const found = await (hints.ranked ? rankedIdsOf : idsOf)(db, matching, order, { page, pageSize }, hints)
-  const byId = new Map((found.ids.length ? await load(found.ids) : []).map((item) => [item.id, item]))
-  const { total, totalIsExact } = found
-  return { items: found.ids.flatMap((id) => byId.get(id) ?? []), total, totalIsExact, page, pageSize }
+): Promise<CountedPage<Item>> {
+  const { ids, ...total } = await (hints.ranked ? rankedIdsOf : idsOf)(db, matching, order, { page, pageSize }, hints)
+  const byId = new Map((ids.length ? await load(ids) : []).map((item) => [item.id, item]))
+  return { items: ids.flatMap((id) => byId.get(id) ?? []), ...total, page, pageSize }
+}
+
+/** The total of the same list without its rows, asked like `listPage`: exact up to EXACT_TOTAL_MAX or when the caller knows it. */
+export const listTotal: typeof listPage = async (db, matching, order, { page, pageSize }, _load, hints) => {
+  // `hints` is optional.
+  const { total: known, alternateSource, found, sampled } = { ...hints }
+  const many = known ?? (await totalIfMany(db, matching, { ...hints }))
+  const nothing = { items: [], page, pageSize }
+  if (many) return { ...nothing, ...many }
+  const few = alternateSource?.few(EXACT_TOTAL_MAX + 1) ?? found ?? matching
+  const byIndex = alternateSource ? found !== undefined : sampled !== undefined
+  const { total } = await firstOf(
+    db,
+    few,
+    alternateSource ? byKey(order) : order,
+    { offset: 0, limit: 0 },
+    byIndex,
+    EXACT_TOTAL_MAX + 1,
+  )
+  if (total <= EXACT_TOTAL_MAX) return { ...nothing, total, totalIsExact: true }
+  const from = alternateSource?.matching ?? matching
+  return { ...nothing, ...(await totalOfMany(db, matching, undefined, { place: { page, pageSize }, shown: 0, from })) }
 }
 
 async function rankedIdsOf<DB, TB extends keyof DB>(
@@ -109,7 +142,7 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   order: Order,
   place: Page,
   hints: ListHints<DB, TB>,
-): Promise<Total & { ids: string[] }> {
+): Promise<FoundPage> {
   const { total: known, sampled, ranked } = hints
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = await totalIfMany(db, matching, hints)
@@ -160,10 +193,12 @@ async function idsOf<DB, TB extends keyof DB>(
   order: Order,
   place: Page,
   hints: ListHints<DB, TB>,
-): Promise<Total & { ids: string[] }> {
+): Promise<FoundPage> {
   const { total: known, sampled } = hints
-  const many = await totalIfMany(db, matching, hints)
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
+  const uncounted = await beforeTheTotal(db, matching, order, range, hints)
+  if (uncounted) return uncounted
+  const many = await totalIfMany(db, matching, hints)
   if (many) {
     const ids = await alongTheOrder(db, matching, order, range, many, hints)
     return { ids, ...(await totalOfMany(db, matching, many, { place, shown: ids.length })) }
@@ -175,12 +210,34 @@ async function idsOf<DB, TB extends keyof DB>(
     if (ids.length > 0 && ids.length === Math.min(range.limit, known.total - range.offset)) return { ...known, ids }
   }
   const few = await (alternateSource
-    ? amongTheFew(db, alternateSource.few, byKey(order), place, hints.found !== undefined)
+    ? amongTheFew(db, alternateSource.few(EXACT_TOTAL_MAX + 1), byKey(order), place, hints.found !== undefined)
     : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(db, matching, order, range, { total: few.total, totalIsExact: false }, hints)
   const from = alternateSource?.matching ?? matching
   return { ids, ...(await totalOfMany(db, matching, undefined, { place, shown: ids.length, from })) }
+}
+
+/**
+ * A page near the beginning of a list of which nothing is known, at the cost of the page: more than COUNTED_FIRST matches are left to
+ * be counted by `listTotal`.
+ * @returns undefined where the page has to be looked for among all matches
+ */
+async function beforeTheTotal<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  range: Range,
+  hints: ListHints<DB, TB>,
+): Promise<FoundPage | undefined> {
+  const { alternateSource, mayCountLater, found, total: known } = hints
+  if (!mayCountLater || known || !alternateSource?.sliced) return undefined
+  if (range.offset + range.limit > COUNTED_FIRST.within || keptTotal(db, matching)?.total) return undefined
+  const enough = COUNTED_FIRST.most + 1
+  const few = await firstOf(db, alternateSource.few(enough), byKey(order), range, found !== undefined, enough)
+  if (few.total < enough) return { ...few, totalIsExact: true }
+  const ids = await nearTheBeginning(db, order, range, { total: enough, totalIsExact: false }, hints)
+  return ids && { ids, total: enough, totalIsExact: false, totalFollows: true }
 }
 
 /**
@@ -257,25 +314,18 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   order: Order,
   { offset, limit }: Range,
   { total, totalIsExact }: Total,
-  { indexScan, alternateSource, found, matchingFrom }: ListHints<DB, TB>,
+  hints: ListHints<DB, TB>,
 ): Promise<string[]> {
-  const isCommon = alternateSource !== undefined && total > alternateSource.most
-  const near = (offset + limit) * (isCommon ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
-  if (alternateSource?.sliced && indexScan && near <= LOOKED_THROUGH.most) {
-    const ids = await walk(indexScan(near), byKey(order), offset, limit)
-    if (ids.length === limit) return ids
-  }
-  if (alternateSource?.sliced && total <= alternateSource.most * (totalIsExact ? SLICE.further : 1)) {
-    const slices = { ...alternateSource.sliced, canSortMonth: !isCommon }
-    const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
-    if (ids.length === limit) return ids
-  }
+  const found = await nearTheBeginning(db, order, { offset, limit }, { total, totalIsExact }, hints)
+  if (found) return found
+  const { indexScan, alternateSource, matchingFrom } = hints
   const window = (offset + limit) * LOOKED_THROUGH.each
   if (indexScan && window <= LOOKED_THROUGH.most) {
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (alternateSource && !isCommon) return walk(alternateSource.matching, byKey(order), offset, limit)
+  if (alternateSource && !isCommon(alternateSource, total))
+    return walk(alternateSource.matching, byKey(order), offset, limit)
   if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
     const from = await matchingFrom(offset)
     if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
@@ -284,6 +334,33 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   // Nearer from the other end.
   const size = Math.min(limit, total - offset)
   return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
+}
+
+/** More matches than are put in order. */
+const isCommon = ({ most }: { most: number }, total: number) => total > most
+
+/**
+ * A page whose rows are among those that come first, or in months of which an index finds the matches.
+ * @returns undefined where it is not full
+ */
+async function nearTheBeginning<DB, TB extends keyof DB>(
+  db: Db,
+  order: Order,
+  { offset, limit }: Range,
+  { total, totalIsExact }: Total,
+  { indexScan, alternateSource, found }: ListHints<DB, TB>,
+): Promise<string[] | undefined> {
+  if (!alternateSource?.sliced) return undefined
+  const common = isCommon(alternateSource, total)
+  const near = (offset + limit) * (common ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
+  if (indexScan && near <= LOOKED_THROUGH.most) {
+    const ids = await walk(indexScan(near), byKey(order), offset, limit)
+    if (ids.length === limit) return ids
+  }
+  if (total > alternateSource.most * (totalIsExact ? SLICE.further : 1)) return undefined
+  const slices = { ...alternateSource.sliced, canSortMonth: !common }
+  const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
+  return ids.length === limit ? ids : undefined
 }
 
 /**

@@ -71,6 +71,8 @@ import * as issuedPasswordLinks from './migrations/0110-issued-password-links.ts
 import * as bulkInBackground from './migrations/0111-bulk-in-background.ts'
 import * as inReviewByTitle from './migrations/0112-in-review-by-title.ts'
 import * as articlesByWeek from './migrations/0113-articles-by-week.ts'
+import * as insideOfWords from './migrations/0114-inside-of-words.ts'
+import * as articlesByDay from './migrations/0115-articles-by-day.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -144,6 +146,8 @@ export const migrations = {
   '0111-bulk-in-background': bulkInBackground,
   '0112-in-review-by-title': inReviewByTitle,
   '0113-articles-by-week': articlesByWeek,
+  '0114-inside-of-words': insideOfWords,
+  '0115-articles-by-day': articlesByDay,
 }
 
 /**

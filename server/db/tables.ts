@@ -400,7 +400,7 @@ type ContentTables = {
     words: ColumnType<string, never, never>
   }
   /** Every word of an article outside the trash that is not Chinese, Japanese or Korean; some twice, some no longer used. */
-  articleWord: { word: string }
+  articleWord: { word: string; inSlug: Generated<boolean> }
   /** Articles whose facets are to be computed, and categories that were moved with all below them. */
   articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
   articleCategoryAssignment: { articleId: string; live: boolean; categories: string[] }
@@ -409,10 +409,12 @@ type ContentTables = {
   /** Not yet added to the counts of article_state_count. */
   articleStateChange: { state: string; delta: number }
   articleStateCount: { state: string; count: number }
-  /** Not yet added to the counts of article_week_count. */
-  articleWeekChange: { state: string; week: string; delta: number }
-  /** By the week of the last change, which begins on Monday, UTC. */
-  articleWeekCount: { state: string; week: string; count: number }
+  /** Not yet added to the counts of article_day_count and article_month_count. */
+  articleDayChange: { state: string; day: string; delta: number }
+  /** By the day of the last change, UTC. */
+  articleDayCount: { day: string; state: string; count: number }
+  /** By its month; the first of it. */
+  articleMonthCount: { month: string; state: string; count: number }
   /** Published articles by tag and by author. */
   liveTerm: { term: string; publishedAt: string; articleId: string }
   tagVariant: { tagId: string; variant: string }

@@ -1,14 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { ArticleFilter, ArticleListQuery } from '#contract/article-list.ts'
+import { articleList, type ArticleFilter, type ArticleListQuery } from '#contract/article-list.ts'
 import type { ArticleListReply } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
-import { listPage, sortKey, type Order } from '../../db/list-page.ts'
+import { listPage, listTotal, sortKey, type Order } from '../../db/list-page.ts'
 import type { Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
+import { monthsOf } from './article-facet-term-queries.ts'
 import {
   articlesWithText,
   facetCondition,
@@ -30,7 +31,7 @@ import {
 import { asksForAnyState, noneIsScheduled, publishDateHalves } from './article-publish-date-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
-import { weekOfPage } from './article-total-queries.ts'
+import { dayOfPage } from './article-total-queries.ts'
 import { searchOf } from './article-word-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
 import { all, always, articleFacts, visible, type Condition } from './article-visibility-queries.ts'
@@ -83,6 +84,7 @@ export async function listArticles(
       : order.by
   const hints = {
     total,
+    mayCountLater: true,
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...((facets || narrows(filter)) && {
       // Words are in the row of the article too; with filters a narrow row tells most others apart.
@@ -102,7 +104,7 @@ export async function listArticles(
     ...(facets && {
       alternateSource: {
         matching: among(facetRows(facets, facetKey), always),
-        few: among(facetRows(facets, facetKey, EXACT_TOTAL_MAX + 1), always),
+        few: (enough: number) => among(facetRows(facets, facetKey, enough), always),
         most: SORTED_MOST,
         sliced: slicesOf(facets),
       },
@@ -121,14 +123,14 @@ export async function listArticles(
       }),
   }
   const matching = articles.where(condition)
-  const hasWeeks = total?.totalIsExact && order.by === keys.updatedAt && asksForStateOnly(filter)
+  const hasDays = total?.totalIsExact && order.by === keys.updatedAt && asksForStateOnly(filter)
   const matchingFrom = async (offset: number) => {
-    const week = await weekOfPage(db, filter.status, order.direction, offset)
-    return week && { matching: matching.where(week.begin), offset: week.offset }
+    const day = await dayOfPage(db, filter.status, order.direction, offset)
+    return day && { matching: matching.where(day.begin), offset: day.offset }
   }
   const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), {
     ...hints,
-    ...(hasWeeks && { matchingFrom }),
+    ...(hasDays && { matchingFrom }),
   })
   return { ...page, facetsAsOf: since }
 
@@ -136,7 +138,11 @@ export async function listArticles(
     const kind = order.by === keys.updatedAt ? 'month' : order.by === keys.publishedAt ? 'published' : undefined
     if (!kind) return undefined
     const { slice, months } = facetSlices(db, asked, kind, order.by)
-    return { months, slice: (part: string[], most?: number) => among(slice(part, most), always) }
+    const within = kind === 'month' ? monthsOf(filter.from, filter.to) : undefined
+    return {
+      months: within ? async () => within : months,
+      slice: (part: string[], most?: number) => among(slice(part, most), always),
+    }
   }
 
   async function foundByIndex(fitting: FacetCondition | undefined): Promise<Condition> {
@@ -163,13 +169,25 @@ export async function listArticles(
   }
 }
 
+/** How many articles match that this person may see: for a list whose page came before its total. */
+export async function countArticles(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  filter: ArticleFilter,
+  known?: Total,
+): Promise<Total> {
+  const asked = { ...filter, sort: articleList.defaultSort, page: 1, pageSize: 1 }
+  const { total, totalIsExact } = await listArticles(db, viewer, asked, known, listTotal)
+  return { total, totalIsExact }
+}
+
 const changeTimes = ['from', 'to', 'olderThan'] as const
 const publishTimes = ['publishedFrom', 'publishedTo'] as const
 
 /** Whether something is asked for that neither an index has in the order of the list nor the planner can judge. */
 const narrows = ({ q, category, mine }: ArticleFilter) => Boolean(q || category) || mine !== undefined
 
-/** All that match are counted by week: see weekOfPage. */
+/** All that match are counted by day: see dayOfPage. */
 const asksForStateOnly = ({ status, ...others }: ArticleFilter) =>
   status !== 'trashed' && Object.values(others).every((value) => value === undefined)
 

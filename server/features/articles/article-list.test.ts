@@ -236,7 +236,7 @@ describe('many articles', async () => {
     }
   })
 
-  it('pages from the middle, which begin at a week, are those that walking there would show', async () => {
+  it('pages from the middle, which begin at a day, are those that walking there would show', async () => {
     const shown = async (sort: string, status?: string) => {
       const { rows } = await sql<{ id: string }>`select id from article
         where deleted_at is null ${status ? sql`and status = ${status}` : sql``}

@@ -11,7 +11,7 @@ import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
 import { withFound } from './article-found-queries.ts'
-import { listArticles } from './article-list-queries.ts'
+import { countArticles, listArticles } from './article-list-queries.ts'
 import { recordPresence } from './article-presence-commands.ts'
 import { purgeArticle } from './article-purge-commands.ts'
 import { restoreRevision } from './article-revision-commands.ts'
@@ -57,6 +57,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     const page = await listArticles(db, actor, query, await knownTotal(db, actor, query))
     return query.q ? { ...page, items: await withFound(db, actor, query.q, page.items) } : page
   })
+  serveRead(app, articleEndpoints.total, async ({ actor, query, db }) =>
+    countArticles(db, actor, query, await knownTotal(db, actor, query)),
+  )
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.version, async ({ actor, params }) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ArticleListQuery, type ArticleFilter } from '#contract/article-list.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { facetCondition, facetRows } from './article-facet-queries.ts'
-import { listArticles } from './article-list-queries.ts'
+import { countArticles, listArticles } from './article-list-queries.ts'
 import { searchOf } from './article-word-queries.ts'
 import { createDesk } from './testing/desk.ts'
 
@@ -58,7 +58,9 @@ describe.each([
         })
         const ordered = sort === 'updatedAt' ? expected.toReversed() : expected
         expect(shown.items.map(({ id }) => id)).toEqual(ordered.slice((page - 1) * 100, page * 100))
-        expect(shown).toMatchObject({ total: expected.length, totalIsExact: true })
+        const whole = { total: expected.length, totalIsExact: true }
+        expect(shown).toMatchObject(shown.totalFollows ? { total: 1001, totalIsExact: false } : whole)
+        expect(await countArticles(db, person, { q: 'harbour', ...filter })).toEqual(whole)
       }
   })
 })
@@ -120,6 +122,34 @@ it('where a counter tells how many have a tag, each page shows what it would amo
       expect(shown).toMatchObject({ total: ordered.length, totalIsExact: true })
     }
   }
+})
+
+it('a list of more than a thousand shows its first pages before they are counted; the total is asked for after them', async () => {
+  const filter = { tag: tag.id, status: 'draft' } as const
+  const { rows } = await sql<{ id: string }>`select id from article where status = 'draft' and title ~ '[1-6]$'
+    order by updated_at desc`.execute(db)
+  const months = { from: '2001-03-01T00:00:00Z', to: '2001-07-01T00:00:00Z' }
+  const inMonths = await sql<{ id: string }>`select id from article where title ~ '[1-6]$'
+    and updated_at >= ${months.from} and updated_at < ${months.to} order by updated_at desc`.execute(db)
+  const first = async (asked: ArticleFilter, page: number) =>
+    listArticles(db, asEditor, { ...ArticleListQuery.parse({ page }), ...asked })
+  for (const [asked, expected] of [
+    [filter, rows],
+    [{ ...months, tag: tag.id }, inMonths.rows],
+  ] as const) {
+    expect(expected.length).toBeGreaterThan(1000)
+    for (const page of [1, 2, 20]) {
+      const shown = await first(asked, page)
+      expect(shown).toMatchObject({ total: 1001, totalIsExact: false, totalFollows: true })
+      expect(shown.items.map(({ id }) => id)).toEqual(expected.slice(25 * (page - 1), 25 * page).map(({ id }) => id))
+    }
+    expect(await countArticles(db, asEditor, asked)).toEqual({ total: expected.length, totalIsExact: true })
+  }
+  // Up to a thousand are counted at once.
+  const few = await first({ ...filter, from: '2002-04-01T00:00:00Z' }, 1)
+  expect(few).toMatchObject({ totalIsExact: true })
+  expect(few).not.toHaveProperty('totalFollows')
+  expect(few.total).toBeGreaterThan(100)
 })
 
 it('words and filters are found by one index, which needs no look at the words of a row', async () => {

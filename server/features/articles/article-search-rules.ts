@@ -55,7 +55,7 @@ function* wordsOf(text: string) {
 export type Search = {
   /** All of them must match; null when the text has no words. */
   words: string | null
-  /** The text anywhere in the head; null where the index could not help and the words say enough. */
+  /** The text anywhere in the head; null where the index could not help, or the words say enough. */
   like: string | null
   /** The text anywhere, for rows that are few. */
   contains: string
@@ -73,8 +73,9 @@ export type Search = {
  * What to look for: a tsquery in which all words must match (the last Latin one as a beginning),
  * and a LIKE pattern where the text is long enough for the index, or has no words at all.
  * @param completed every word that begins like the last Latin one: one of them must match instead
+ * @param isInside false: the text is one word, and every head that has it inside has a word that begins so
  */
-export function searchFor(text: string, completed?: readonly string[]): Search | null {
+export function searchFor(text: string, completed?: readonly string[], isInside = true): Search | null {
   const folded = fold(text).trim().replace(/\s+/g, ' ')
   if (!folded) return null
   const runs = [...runsOf(folded)]
@@ -96,8 +97,13 @@ export function searchFor(text: string, completed?: readonly string[]): Search |
   const contains = `%${escapeLike(folded)}%`
   const pieces = [...new Set(runs.flatMap(piecesOf))]
   const beginning = lastLatin === undefined ? null : cut(lastLatin)
-  return { words, like: long || !words ? contains : null, contains, count: wanted.length, folded, pieces, beginning }
+  const like = (long && isInside) || !words ? contains : null
+  return { words, like, contains, count: wanted.length, folded, pieces, beginning }
 }
+
+/** Whether the text is one word of a script with spaces, long enough to be looked for inside of others, which are all known. */
+export const isOneWord = ({ folded, beginning, like }: Search): boolean =>
+  like !== null && folded === beginning && !/^[0-9]+$/.test(folded)
 
 function* pairs(run: string) {
   let before: string | undefined

@@ -10,10 +10,14 @@ export async function flushStateCounts(db: Db): Promise<void> {
     order by state on conflict (state) do update set count = counted.count + excluded.count`.execute(db)
 }
 
-/** The same for the numbers by week. */
-export async function flushWeekCounts(db: Db): Promise<void> {
-  if (!(await hasRows(db, sql`article_week_change`))) return
-  await sql`with changes as (delete from article_week_change returning state, week, delta)
-    insert into article_week_count as counted (state, week, count) select state, week, sum(delta) from changes group by state, week
-    order by state, week on conflict (state, week) do update set count = counted.count + excluded.count`.execute(db)
+/** The same for the numbers by day and by month. */
+export async function flushDayCounts(db: Db): Promise<void> {
+  if (!(await hasRows(db, sql`article_day_change`))) return
+  await sql`with changes as (delete from article_day_change returning state, day, delta),
+    days as (
+      insert into article_day_count as counted (day, state, count) select day, state, sum(delta) from changes group by day, state
+      order by day, state on conflict (day, state) do update set count = counted.count + excluded.count
+    )
+    insert into article_month_count as counted (month, state, count) select month_of(day), state, sum(delta) from changes group by 1, 2
+    order by 1, 2 on conflict (month, state) do update set count = counted.count + excluded.count`.execute(db)
 }

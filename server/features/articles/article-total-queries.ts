@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter, ArticleListQuery } from '#contract/article-list.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
@@ -59,34 +59,43 @@ async function countStates(db: Db): Promise<Record<string, number>> {
 }
 
 /**
- * Where a page of the list by last change begins, without a step over each article before it.
+ * Where a page of the list by last change begins, without a step over each article before it: its month is found first, then its day.
  * @param status undefined for all that are not in the trash
  * @param offset how many articles come before the page
- * @returns a condition that leaves out whole weeks, and how many of the articles that it leaves in come before the page
+ * @returns a condition that leaves out whole days, and how many of the articles that it leaves in come before the page
  */
-export async function weekOfPage(
+export async function dayOfPage(
   db: Db,
   status: string | undefined,
   direction: 'asc' | 'desc',
   offset: number,
 ): Promise<{ begin: Condition; offset: number } | undefined> {
-  const towards = sql.raw(direction)
   const states = status ? sql`state = ${status}` : sql`state <> 'trashed'`
-  const { rows } = await sql<{ week: string; before: number }>`
-    select week::text, before from (
-      select week, (sum(sum(count)) over (order by week ${towards}) - sum(count))::int as before from (
-        select week, count from article_week_count where ${states}
-        union all select week, delta from article_week_change where ${states}
-      ) as part group by week
-    ) as weeks where before <= ${offset} order by week ${sql.raw(direction === 'asc' ? 'desc' : 'asc')} limit 1`.execute(
+  /** The last period that begins at `offset` or before it, and how many articles come before that period; `earlier` come before all. */
+  const lastBefore = (counts: RawBuilder<unknown>, earlier: RawBuilder<unknown>) => sql`
+    select period, earlier + before as before from (
+      select period, (sum(sum(count)) over (order by period ${sql.raw(direction)}) - sum(count))::int as before
+      from (${counts}) as part group by period
+    ) as periods, (select ${earlier}::int as earlier) as others where earlier + before <= ${offset}
+    order by period ${sql.raw(direction === 'asc' ? 'desc' : 'asc')} limit 1`
+  const months = sql`
+    select month as period, count from article_month_count where ${states}
+    union all select month_of(day), delta from article_day_change where ${states}`
+  const days = sql`
+    select day as period, count from article_day_count where ${states}
+      and day >= (select period from in_month) and day < (select period from in_month) + interval '1 month'
+    union all select day, delta from article_day_change where ${states} and month_of(day) = (select period from in_month)`
+  const { rows } = await sql<{ day: string; before: number }>`
+    with in_month as (${lastBefore(months, sql`0`)})
+    select period::text as day, before from (${lastBefore(days, sql`(select before from in_month)`)}) as found`.execute(
     db,
   )
   const [found] = rows
   if (!found) return undefined
-  const monday = sql`${found.week}::date::timestamp at time zone 'UTC'`
+  const midnight = sql`${found.day}::date::timestamp at time zone 'UTC'`
   const begin =
     direction === 'asc'
-      ? sql<SqlBool>`updated_at >= ${monday}`
-      : sql<SqlBool>`updated_at < ${monday} + interval '7 days'`
+      ? sql<SqlBool>`updated_at >= ${midnight}`
+      : sql<SqlBool>`updated_at < ${midnight} + interval '1 day'`
   return { begin, offset: offset - found.before }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import type { Db } from '../../db/database.ts'
-import { searchFor, type Search } from './article-search-rules.ts'
+import { isOneWord, searchFor, type Search } from './article-search-rules.ts'
 
 /** A beginning of more words than this is left to the index of words. */
 const COMPLETED_MOST = 32
@@ -9,18 +9,23 @@ const COMPLETED_MOST = 32
 /**
  * What a list looks for. The words that begin like the last one are named where they are few: for a beginning PostgreSQL
  * collects every article with any of them before it looks at the other conditions, for words it steps from match to match.
+ * Whether a single word is inside of another one, or in a slug only, is told by all words, which are far fewer than the heads of all
+ * articles.
  */
 export async function searchOf(db: Db, { q, status }: ArticleFilter): Promise<Search | null> {
   const search = searchFor(q ?? '')
   // The words of what was never outside the trash are not known.
   if (!search?.beginning || status === 'trashed') return search
-  const { rows } = await sql<{
-    word: string
-  }>`select word from article_word where starts_with(word, ${search.beginning})
-    group by word order by word limit ${COMPLETED_MOST + 1}`.execute(db)
-  if (rows.length > COMPLETED_MOST) return search
-  return searchFor(
-    q ?? '',
-    rows.map(({ word }) => word),
-  )
+  // Materialised, so that the planner does not read the whole table for one of them.
+  const { rows } = await sql<{ words: string[]; isInside: boolean }>`
+    with beginning as materialized (
+      select word from article_word where starts_with(word, ${search.beginning})
+      group by word order by word limit ${COMPLETED_MOST + 1}
+    ), inside as materialized (
+      select from article_word where word like ${search.contains} and (in_slug or not starts_with(word, ${search.beginning}))
+    )
+    select array(select word from beginning) as words, not ${isOneWord(search)}
+      or (select count(*) from beginning) > ${COMPLETED_MOST} or exists (select from inside) as is_inside`.execute(db)
+  const { words = [], isInside = true } = rows[0] ?? {}
+  return words.length > COMPLETED_MOST ? search : searchFor(q ?? '', words, isInside)
 }

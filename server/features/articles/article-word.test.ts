@@ -38,6 +38,24 @@ it('the words of a beginning are named, unless they are many', async () => {
   expect(await found('ferro')).toEqual(['Four'])
 })
 
+it('a text inside of words is looked for in titles, and only there', async () => {
+  await createArticle({ title: 'Twelve boathouses' })
+  await createArticle({ title: 'Five', body: '<p>A boathouse behind the harbour</p>' })
+  await createArticle({ title: 'The Oathou_se sign' })
+  expect(await found('oathous')).toEqual(['Twelve boathouses'])
+  expect(await found('oathou')).toEqual(['The Oathou_se sign', 'Twelve boathouses'])
+  expect(await found('athouse')).toEqual(['Twelve boathouses'])
+  expect(await found('boathous')).toEqual(['Five', 'Twelve boathouses'])
+  expect(await found('welve boat')).toEqual(['Twelve boathouses'])
+  // The address is searched as the title is.
+  await createArticle({ title: 'Birds', slug: 'oystercatchers-in-1987-and-20a' })
+  for (const q of ['oyster', 'stercatch', 'catchers', '1987', '198', '987', '20a'])
+    expect(await found(q)).toEqual(['Birds'])
+  // No other word has it inside: nothing is left to be looked for in titles.
+  expect(await searchOf(db, { q: 'boathous' })).toMatchObject({ like: null })
+  expect(await searchOf(db, { q: 'athouse' })).toMatchObject({ like: '%athouse%' })
+})
+
 it('words that came by many articles at once are known when their facets are', async () => {
   await sql`insert into article (id, slug, title, search_words) select gen_random_uuid(), 'bulk-' || n, 'Bulk ' || n,
     array_to_tsvector(array['bulk', 'quayside' || n]) from generate_series(1, 300) as n`.execute(db)

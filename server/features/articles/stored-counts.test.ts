@@ -48,12 +48,17 @@ async function expectTrueCounts() {
     await sql`select from article group by case when deleted_at is null then status else 'trashed' end`.execute(db)
   const kept = await sql<{ count: number }>`select count(*) from article_state_count where count <> 0`.execute(db)
   expect(kept.rows).toEqual([{ count: states.rows.length }])
-  const weeks = sql`select case when deleted_at is null then status else 'trashed' end, week_of(updated_at), count(*)::int
+  const days = sql`select case when deleted_at is null then status else 'trashed' end, day_of(updated_at), count(*)::int
     from article group by 1, 2`
-  const keptWeeks = sql`select state, week, count from article_week_count where count <> 0`
-  const differing = await sql`(${weeks} except ${keptWeeks}) union all (${keptWeeks} except ${weeks})`.execute(db)
-  expect(differing.rows).toEqual([])
-  for (const table of ['category_change', 'article_state_change', 'article_week_change', 'use_change'])
+  const keptDays = sql`select state, day, count from article_day_count where count <> 0`
+  const months = sql`select state, month_of(day), sum(count)::int from article_day_count group by 1, 2 having sum(count) <> 0`
+  const keptMonths = sql`select state, month, count from article_month_count where count <> 0`
+  for (const [now, stored] of [
+    [days, keptDays],
+    [months, keptMonths],
+  ])
+    expect((await sql`(${now} except ${stored}) union all (${stored} except ${now})`.execute(db)).rows).toEqual([])
+  for (const table of ['category_change', 'article_state_change', 'article_day_change', 'use_change'])
     expect((await sql`select from ${sql.table(table)}`.execute(db)).rows, table).toEqual([])
 }
 

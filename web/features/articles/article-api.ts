@@ -35,6 +35,23 @@ export const useArticleList = (query: ArticleQuery) =>
     refetchInterval: ({ state }) => (state.data?.facetsAsOf ? CATCHING_UP_MS : false),
   })
 
+/**
+ * The page with its total, where that follows: many match then, and counting them takes longer than the page.
+ * @param page what `useArticleList` answered to `query`
+ */
+export function useCountedPage<P extends Pick<ReturnType<typeof useArticleList>, 'data' | 'isPlaceholderData'>>(
+  { sort: _sort, page: _page, pageSize: _size, ...filter }: ArticleQuery,
+  page: P,
+): P {
+  const { data: total } = useQuery({
+    queryKey: [...keys.lists, 'total', filter],
+    queryFn: ({ signal }) => call(articleEndpoints.total, { query: filter }, { signal }),
+    enabled: page.data?.totalFollows === true && !page.isPlaceholderData,
+  })
+  if (!total || !page.data?.totalFollows) return page
+  return { ...page, data: { ...page.data, ...total, totalFollows: undefined } }
+}
+
 const lastSaves = new Map<string, Promise<unknown>>()
 
 /** Opening an article again waits for its last save, so that the old text is not shown. */

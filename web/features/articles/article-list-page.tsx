@@ -13,7 +13,7 @@ import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { cancelTypeAhead, startTypeAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
-import { useArticleList, usePurgeArticle } from './article-api.ts'
+import { useArticleList, useCountedPage, usePurgeArticle } from './article-api.ts'
 import { type BulkOptions, type BulkTarget, type TargetRow, useBulkRun } from './article-bulk-run.ts'
 import type { BulkAction } from './article-bulk-words.ts'
 import { useArticleColumns } from './article-columns.tsx'
@@ -64,7 +64,9 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const mayPublish = useAllowed('articles.publish') ?? false
-  const list = withSortOfReviews(useEntityList(articleListShape, useArticleList))
+  const listed = withSortOfReviews(useEntityList(articleListShape, useArticleList))
+  // Its selection is told by the rows alone: a total that follows is of another moment.
+  const list = { ...listed, page: useCountedPage(listed.query, listed.page) }
   const { select, page, state, query } = list
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const showList = useToFront()

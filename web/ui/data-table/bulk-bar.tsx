@@ -3,7 +3,7 @@ import { Button, CloseButton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, BulkActions } from './bulk-actions.tsx'
 import classes from './list-frame.module.css'
-import type { Page } from './page.ts'
+import type { ListTotal, Page } from './page.ts'
 import type { SelectionControl } from './row-selection.ts'
 import { useTotalText } from './total-text.ts'
 
@@ -24,10 +24,11 @@ export function BulkBar<Row>({ select, page, most, actions, children }: Props<Ro
   const { t } = useLingui()
   const totalText = useTotalText()
   const { rows, all } = select.selection
-  const { total, totalIsExact } = page ?? { total: 0, totalIsExact: true }
+  const matching: ListTotal = page ?? { total: 0, totalIsExact: true }
+  const { total, totalIsExact } = matching
   const count = all ? total : rows.size
-  const everything = totalText(total, totalIsExact)
-  const limit = totalText(most ?? 0, true)
+  const everything = totalText(matching)
+  const limit = totalText({ total: most ?? 0, totalIsExact: true })
   return (
     <>
       <CloseButton size="sm" aria-label={t`Clear the selection`} onClick={select.clear} />

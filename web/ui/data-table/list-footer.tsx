@@ -21,13 +21,13 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
   // On a phone it ends the page, and messages are below it.
   useBelowMessages(place, 'list-footer', !isPhone)
   const { page, pageSize } = list.state
-  const { total, totalIsExact } = shown
+  const { total, totalIsExact, totalFollows = false } = shown
   const count = shown.items.length
   const last = Math.max(1, Math.ceil(total / pageSize))
   const number = (value: number) => numberFormat(i18n.locale).format(value)
   const first = number((page - 1) * pageSize + 1)
   const end = number((page - 1) * pageSize + count)
-  const all = totalText(total, totalIsExact)
+  const all = totalText(shown)
   const go = (to: number) => list.update({ page: to })
   const isLast = page >= last && (totalIsExact || count < pageSize)
   return (
@@ -54,7 +54,7 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
         <ActionIcon aria-label={t`Next page`} disabled={isLast} onClick={() => go(page + 1)}>
           <IconChevronRight size={16} />
         </ActionIcon>
-        <ActionIcon aria-label={t`Last page`} disabled={isLast} onClick={() => go(last)}>
+        <ActionIcon aria-label={t`Last page`} disabled={isLast || totalFollows} onClick={() => go(last)}>
           <IconChevronsRight size={16} />
         </ActionIcon>
       </div>

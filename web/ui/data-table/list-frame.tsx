@@ -64,7 +64,7 @@ export function ListFrame(props: Props) {
         <Title order={1}>{title}</Title>
         {page && (
           <Text c="dimmed" className={classes.count}>
-            {countText ?? totalText(page.total, page.totalIsExact)}
+            {countText ?? totalText(page)}
           </Text>
         )}
         <div className={classes.primary}>{primary}</div>

@@ -45,7 +45,7 @@ export function useMediaNeighbours({ id, query, items, total, totalIsExact, onGo
   if (!items || at < 0) return nowhere
 
   const number = (page - 1) * pageSize + at + 1
-  const [nth, all] = [i18n.number(number), totalText(total, totalIsExact)]
+  const [nth, all] = [i18n.number(number), totalText({ total, totalIsExact })]
   const isLast = totalIsExact ? number >= total : at === items.length - 1 && items.length < pageSize
   const goTo = (media: Media | undefined, where: number) => media && onGo(media, where)
   const turnTo = async (where: number, pick: (found: readonly Media[]) => Media | undefined) => {
