@@ -183,6 +183,7 @@ export type ArticleSummaryRow = ArticleOutline & {
   /** In the order of `authors`. */
   authorNames: string[]
   categoryName: string | null
+  categorySlug: string | null
   picture: { thumb: string; alt: string } | null
   site: SiteSettings
 }
@@ -212,7 +213,8 @@ const summariesOf = compiledQuery<{ viewerId: string; ids: readonly string[] }, 
     .leftJoin('media', (join) => join.onRef('media.id', '=', 'article.coverMedia').on('media.deletedAt', 'is', null))
     .leftJoinLateral(bylines(db, value('viewerId')), (join) => join.onTrue())
     .select(summaryColumns.map((name) => `article.${name}` as const))
-    .select(['updater.name as updaterName', 'submitter.name as submitterName', 'category.name as categoryName'])
+    .select(['updater.name as updaterName', 'submitter.name as submitterName'])
+    .select(['category.name as categoryName', 'category.slug as categorySlug'])
     .select(['media.type as coverType', 'media.fileVersion as coverFileVersion', 'media.alt as pictureAlt'])
     .select([
       sql<string[]>`coalesce(byline.ids, '{}')`.as('authors'),

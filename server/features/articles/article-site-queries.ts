@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { siteUrlOf } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
 import { siteAddresses, siteAddressesOf, type SiteSettings } from '../settings/setting-queries.ts'
+import type { ArticleSummaryRow } from './article-row-queries.ts'
 
 /**
  * Where readers find these articles on the outside site, by id; what is not published is left out. Two queries however many
@@ -25,4 +26,18 @@ export async function siteUrls(
     .where('articleLive.articleId', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, siteUrlOf(pattern, row, timeZone)]))
+}
+
+/** The same for rows of a list. Where there are no changes, all that the address is made of is in the row. */
+export async function siteUrlsOfRows(db: Db, rows: readonly ArticleSummaryRow[]): Promise<Map<string, string | null>> {
+  const settings = rows[0]?.site ?? null
+  const { pattern, timeZone } = siteAddressesOf(settings)
+  if (pattern === '') return new Map()
+  const published = rows.filter(({ status, deletedAt }) => status === 'published' && deletedAt === null)
+  const changed = published.filter(({ hasChanges }) => hasChanges).map(({ id }) => id)
+  const urls = await siteUrls(db, changed, settings)
+  for (const { id, slug, categorySlug: category, publishedAt, hasChanges } of published)
+    if (!hasChanges && publishedAt !== null)
+      urls.set(id, siteUrlOf(pattern, { id, slug, category, publishedAt }, timeZone))
+  return urls
 }

@@ -57,6 +57,22 @@ it('the address is the one that readers know, not the one of the working copy', 
   expect((await one(article.id)).siteUrl).toBe('https://example.com/travel/new-pier')
 })
 
+it('the list has the same address as the article itself, with changes and without, at any time of publication', async () => {
+  await setPattern('https://example.com/{year}/{month}/{day}/{category}/{slug}')
+  const publishAt = '2024-02-29T23:30:00.000Z'
+  const dated = await createArticle({ title: 'Leap day', publishAt, status: 'published' })
+  const changed = await createArticle({ title: 'Leap year', publishAt, status: 'published' })
+  await api(editor, 'PATCH', `/api/articles/${changed.id}`, { version: changed.version, slug: 'leap-decade' })
+  const rows = await listed()
+  expect(rows.length).toBeGreaterThan(5)
+  for (const { id, siteUrl } of rows) expect(siteUrl).toBe((await one(id)).siteUrl)
+  const urls = rows.filter(({ id }) => [dated.id, changed.id].includes(id)).map(({ siteUrl }) => siteUrl)
+  expect(urls.toSorted()).toEqual([
+    'https://example.com/2024/02/29/news/leap-day',
+    'https://example.com/2024/02/29/news/leap-year',
+  ])
+})
+
 it('a renamed category shows in the address at once', async () => {
   await setPattern('https://example.com/{category}/{slug}')
   const article = await createArticle({ title: 'Renamed report', status: 'published' })

@@ -14,7 +14,7 @@ import {
 } from './article-row-queries.ts'
 import { contentOf, readContent } from './article-content-rules.ts'
 import { canDo, reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
-import { siteUrls } from './article-site-queries.ts'
+import { siteUrls, siteUrlsOfRows } from './article-site-queries.ts'
 
 /** One article as this person may see it; undefined when it is not there for them. */
 export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<Article | undefined> {
@@ -97,11 +97,7 @@ function refsAmong(content: ArticleContent, names: ArticleNames): Article['refs'
 export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleSummary[]> {
   const rows = await findArticleSummaries(db, viewer, ids)
   const shown = await asPublished(db, viewer, rows)
-  const addresses = await siteUrls(
-    db,
-    rows.filter((row) => row.status === 'published' && !row.deletedAt).map(({ id }) => id),
-    rows[0]?.site ?? null,
-  )
+  const addresses = await siteUrlsOfRows(db, rows)
   return shown.map((row) => ({
     ...changeOf(row),
     title: row.title,
