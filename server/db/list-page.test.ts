@@ -96,3 +96,37 @@ it('where the total may follow, a page near the beginning does not wait until al
   // Far from the beginning all are looked for anyway.
   expect(await listed(40, 0)).toMatchObject({ total: 1200, totalIsExact: true, items: itemsFrom(224) })
 })
+
+it('of a large table, a page that the newest rows fill is shown without a look at the others', async () => {
+  // Whoever counted or sampled would divide by nothing.
+  const all = rows.where(sql<boolean>`n / 0 > 0`)
+  const looked: number[] = []
+  const indexScan = (most: number) => {
+    looked.push(most)
+    return rows.where('n', '>', 1199 - most).where(sql<boolean>`n % 10 = 9`)
+  }
+  const alternateSource = { matching: all, few: () => all, most: 60_000, sliced: slicedInto([]) }
+  const sampled = { table: 'rate_limit', among: () => all, ignoreEstimate: true }
+  const listed = (page: number) =>
+    listPage(db, all, newestFirst, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      alternateSource,
+      indexScan,
+      sampled,
+      mayCountLater: true,
+    })
+  await sql`update pg_class set reltuples = 200000 where relname = 'rate_limit'`.execute(db)
+  const expected = Array.from({ length: 25 }, (_, n) => ({ id: String(949 - 10 * n) }))
+  expect(await listed(2)).toMatchObject({ total: 50, totalIsExact: false, totalFollows: true, items: expected })
+  expect(looked).toEqual([1000])
+  // A small one is counted: a second call would take longer.
+  const { db: other } = await createTestDatabase()
+  await expect(
+    listPage(other, all, newestFirst, { page: 1, pageSize: 25 }, async () => [], {
+      alternateSource,
+      indexScan,
+      sampled,
+      mayCountLater: true,
+    }),
+  ).rejects.toThrow('division by zero')
+  expect(looked).toHaveLength(1)
+})

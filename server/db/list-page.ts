@@ -1,7 +1,7 @@
 import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import type { Db } from './database.ts'
-import { estimateOf, estimateIfMany, keepTotal, keptTotal, type Sampled, type Total } from './list-total.ts'
+import { estimateOf, estimateIfMany, isLarge, keepTotal, keptTotal, type Sampled, type Total } from './list-total.ts'
 
 export type Order = {
   by: Expression<unknown>
@@ -196,8 +196,8 @@ async function idsOf<DB, TB extends keyof DB>(
 ): Promise<FoundPage> {
   const { total: known, sampled } = hints
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
-  const uncounted = await beforeTheTotal(db, matching, order, range, hints)
-  if (uncounted) return uncounted
+  const newest = await amongTheNewest(db, matching, order, range, hints)
+  if (newest) return newest
   const many = await totalIfMany(db, matching, hints)
   if (many) {
     const ids = await alongTheOrder(db, matching, order, range, many, hints)
@@ -209,6 +209,8 @@ async function idsOf<DB, TB extends keyof DB>(
     const ids = await walkSlices(db, slices, byKey(order), range, known.total, hints.found !== undefined)
     if (ids.length > 0 && ids.length === Math.min(range.limit, known.total - range.offset)) return { ...known, ids }
   }
+  const uncounted = await beforeTheTotal(db, order, range, hints)
+  if (uncounted) return uncounted
   const few = await (alternateSource
     ? amongTheFew(db, alternateSource.few(EXACT_TOTAL_MAX + 1), byKey(order), place, hints.found !== undefined)
     : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
@@ -218,25 +220,46 @@ async function idsOf<DB, TB extends keyof DB>(
   return { ids, ...(await totalOfMany(db, matching, undefined, { place, shown: ids.length, from })) }
 }
 
+/** Whether the total of this page may be left to `listTotal`. */
+const mayCountLater = <DB, TB extends keyof DB>(
+  { mayCountLater: may, total: known, alternateSource }: ListHints<DB, TB>,
+  { offset, limit }: Range,
+): boolean => Boolean(may && !known && alternateSource?.sliced) && offset + limit <= COUNTED_FIRST.within
+
+/** A page of a large table of whose matches nothing is known, where many of the newest rows match; none of them is counted. */
+async function amongTheNewest<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  { offset, limit }: Range,
+  hints: ListHints<DB, TB>,
+): Promise<FoundPage | undefined> {
+  const { indexScan, found, sampled } = hints
+  // With words each row would be unpacked.
+  if (!indexScan || !sampled || found || !mayCountLater(hints, { offset, limit })) return undefined
+  if (keptTotal(db, matching)?.total || !(await isLarge(db, sampled.table))) return undefined
+  const ids = await walk(indexScan((offset + limit) * LOOKED_THROUGH.first), byKey(order), offset, limit)
+  if (ids.length < limit) return undefined
+  return { ids, total: offset + limit, totalIsExact: false, totalFollows: true }
+}
+
 /**
- * A page near the beginning of a list of which nothing is known, at the cost of the page: more than COUNTED_FIRST matches are left to
- * be counted by `listTotal`.
+ * A page near the beginning of a list that is not known to be long: more than COUNTED_FIRST matches are left to be counted by
+ * `listTotal`.
  * @returns undefined where the page has to be looked for among all matches
  */
 async function beforeTheTotal<DB, TB extends keyof DB>(
   db: Db,
-  matching: Matching<DB, TB>,
   order: Order,
   range: Range,
   hints: ListHints<DB, TB>,
 ): Promise<FoundPage | undefined> {
-  const { alternateSource, mayCountLater, found, total: known } = hints
-  if (!mayCountLater || known || !alternateSource?.sliced) return undefined
-  if (range.offset + range.limit > COUNTED_FIRST.within || keptTotal(db, matching)?.total) return undefined
+  const { alternateSource, found } = hints
+  if (!alternateSource || !mayCountLater(hints, range)) return undefined
   const enough = COUNTED_FIRST.most + 1
   const few = await firstOf(db, alternateSource.few(enough), byKey(order), range, found !== undefined, enough)
   if (few.total < enough) return { ...few, totalIsExact: true }
-  const ids = await nearTheBeginning(db, order, range, { total: enough, totalIsExact: false }, hints)
+  const ids = await inSlices(db, order, range, { total: enough, totalIsExact: false }, hints)
   return ids && { ids, total: enough, totalIsExact: false, totalFollows: true }
 }
 
@@ -313,18 +336,25 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   order: Order,
   { offset, limit }: Range,
-  { total, totalIsExact }: Total,
+  { total, totalIsExact, among }: Total,
   hints: ListHints<DB, TB>,
 ): Promise<string[]> {
-  const found = await nearTheBeginning(db, order, { offset, limit }, { total, totalIsExact }, hints)
-  if (found) return found
   const { indexScan, alternateSource, matchingFrom } = hints
+  const near = (offset + limit) * (common(alternateSource, total) ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
+  // Of so many rows one page matches on average, where a sample told how many there are.
+  const expected = among === undefined ? 0 : ((offset + limit) * among) / total
+  if (alternateSource?.sliced && indexScan && near <= LOOKED_THROUGH.most && expected <= near) {
+    const ids = await walk(indexScan(near), byKey(order), offset, limit)
+    if (ids.length === limit) return ids
+  }
+  const ids = await inSlices(db, order, { offset, limit }, { total, totalIsExact }, hints)
+  if (ids) return ids
   const window = (offset + limit) * LOOKED_THROUGH.each
   if (indexScan && window <= LOOKED_THROUGH.most) {
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (alternateSource && !isCommon(alternateSource, total))
+  if (alternateSource && !common(alternateSource, total))
     return walk(alternateSource.matching, byKey(order), offset, limit)
   if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
     const from = await matchingFrom(offset)
@@ -336,29 +366,22 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
 }
 
-/** More matches than are put in order. */
-const isCommon = ({ most }: { most: number }, total: number) => total > most
+/** Whether more match than are put in order. */
+const common = (source: { most: number } | undefined, total: number) => source !== undefined && total > source.most
 
 /**
- * A page whose rows are among those that come first, or in months of which an index finds the matches.
+ * A page from months of which an index finds the matches.
  * @returns undefined where it is not full
  */
-async function nearTheBeginning<DB, TB extends keyof DB>(
+async function inSlices<DB, TB extends keyof DB>(
   db: Db,
   order: Order,
   { offset, limit }: Range,
   { total, totalIsExact }: Total,
-  { indexScan, alternateSource, found }: ListHints<DB, TB>,
+  { alternateSource, found }: ListHints<DB, TB>,
 ): Promise<string[] | undefined> {
-  if (!alternateSource?.sliced) return undefined
-  const common = isCommon(alternateSource, total)
-  const near = (offset + limit) * (common ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
-  if (indexScan && near <= LOOKED_THROUGH.most) {
-    const ids = await walk(indexScan(near), byKey(order), offset, limit)
-    if (ids.length === limit) return ids
-  }
-  if (total > alternateSource.most * (totalIsExact ? SLICE.further : 1)) return undefined
-  const slices = { ...alternateSource.sliced, canSortMonth: !common }
+  if (!alternateSource?.sliced || total > alternateSource.most * (totalIsExact ? SLICE.further : 1)) return undefined
+  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total) }
   const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
   return ids.length === limit ? ids : undefined
 }

@@ -2,7 +2,8 @@ import { sql, type Compilable, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import type { Db } from './database.ts'
 
-export type Total = { total: number; totalIsExact: boolean }
+/** `among`: how many rows there are in all, where a sample told. */
+export type Total = { total: number; totalIsExact: boolean; among?: number }
 
 /** Matches among a share of the rows, in percent, picked block by block. */
 export type Sampled<DB, TB extends keyof DB> = {
@@ -74,17 +75,33 @@ async function estimate<DB, TB extends keyof DB>(
   { table, among, ignoreEstimate, smallOnly }: Sampled<DB, TB>,
 ): Promise<Total | undefined> {
   if (!ignoreEstimate && (await estimateOf(matching)) < EXACT_TOTAL_MAX) return undefined
-  const { rows } = await sql<{ rows: number }>`
-    select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${table}::regclass`.execute(db)
-  const size = rows[0]?.rows ?? 0
+  const size = await sizeOf(db, table)
   if (size < LEAST_ROWS) return undefined
   const sample = smallOnly ? NARROW_SAMPLE : SAMPLE
   const share = sample.rows / size
   const counted = await sql<{ found: number }>`
     select count(*) as found from (${among(share * 100)}) as counted`.execute(db)
   const total = Math.round((counted.rows[0]?.found ?? 0) / share)
-  return total >= sample.sure ? { total, totalIsExact: false } : undefined
+  return total >= sample.sure ? { total, totalIsExact: false, among: size } : undefined
 }
+
+const sizesOf = new WeakMap<Db, Map<string, { until: number; rows: number }>>()
+
+/** About how many rows a table has. */
+async function sizeOf(db: Db, table: string): Promise<number> {
+  const sizes = sizesOf.get(db) ?? new Map<string, { until: number; rows: number }>()
+  sizesOf.set(db, sizes)
+  const known = sizes.get(table)
+  if (known && known.until > performance.now()) return known.rows
+  const { rows } = await sql<{ rows: number }>`
+    select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${table}::regclass`.execute(db)
+  const size = rows[0]?.rows ?? 0
+  if (!db.isTransaction) sizes.set(table, { until: performance.now() + KEPT_MS, rows: size })
+  return size
+}
+
+/** Whether a table is so large that its matches are not all counted before a page of them. */
+export const isLarge = async (db: Db, table: string): Promise<boolean> => (await sizeOf(db, table)) >= LEAST_ROWS
 
 /** The number of rows that the planner expects. */
 export async function estimateOf<DB, TB extends keyof DB>(

@@ -66,11 +66,9 @@ it('the list has the same address as the article itself, with changes and withou
   const rows = await listed()
   expect(rows.length).toBeGreaterThan(5)
   for (const { id, siteUrl } of rows) expect(siteUrl).toBe((await one(id)).siteUrl)
-  const urls = rows.filter(({ id }) => [dated.id, changed.id].includes(id)).map(({ siteUrl }) => siteUrl)
-  expect(urls.toSorted()).toEqual([
-    'https://example.com/2024/02/29/news/leap-day',
-    'https://example.com/2024/02/29/news/leap-year',
-  ])
+  const urls = new Map(rows.map(({ id, siteUrl }) => [id, siteUrl]))
+  expect(urls.get(dated.id)).toBe('https://example.com/2024/02/29/news/leap-day')
+  expect(urls.get(changed.id)).toBe('https://example.com/2024/02/29/news/leap-year')
 })
 
 it('a renamed category shows in the address at once', async () => {
