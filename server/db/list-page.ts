@@ -1,7 +1,15 @@
 import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import type { Db } from './database.ts'
-import { estimateOf, estimateIfMany, isLarge, keepTotal, keptTotal, type Sampled, type Total } from './list-total.ts'
+import {
+  estimateOf,
+  estimateIfMany,
+  keepTotal,
+  keptTotal,
+  type Expected,
+  type Sampled,
+  type Total,
+} from './list-total.ts'
 
 export type Order = {
   by: Expression<unknown>
@@ -45,6 +53,11 @@ export type ListHints<DB, TB extends keyof DB> = {
   needsScan?: boolean
   /** Whoever asks can ask for the total in a call of its own: `listTotal`. */
   mayCountLater?: boolean
+  /**
+   * About how many rows match, and among how many, without the times at which the list begins and ends; undefined in a small table, or
+   * where that is not known.
+   */
+  expected?: (() => Promise<Expected | undefined>) | undefined
 }
 
 /** `totalFollows`: more match than `total`, which were not all counted: `listTotal` does. */
@@ -75,9 +88,9 @@ export const sortKey = sql.ref('sort_key')
 /**
  * How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. `first`: before
  * anything else, as where many of the newest match a whole month of matches would be put in order for one page; `common`: the same of
- * more matches than are put in order.
+ * more matches than are put in order; `newest`: where the page is expected there.
  */
-const LOOKED_THROUGH = { first: 20, common: 80, each: 300, most: 20_000 }
+const LOOKED_THROUGH = { first: 20, common: 80, newest: 160, each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
 /** So many rows are stepped over in the time of asking where a page begins. */
@@ -90,6 +103,10 @@ const STEPPED_OVER = 2000
 const SLICE = { months: 24, most: 3000, worth: 1000, further: 10 }
 /** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
 const SLICE_MARGIN = 1.3
+/** So many times as many rows are looked through for a page as it should need. */
+const NEWEST_MARGIN = 2
+/** Where the planner expects so many times as many as are counted first, it is believed. */
+const SURELY = 5
 /** Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. */
 const COUNTED_FIRST = { most: 1000, within: 500 }
 
@@ -196,8 +213,8 @@ async function idsOf<DB, TB extends keyof DB>(
 ): Promise<FoundPage> {
   const { total: known, sampled } = hints
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
-  const newest = await amongTheNewest(db, matching, order, range, hints)
-  if (newest) return newest
+  const first = await firstRows(db, matching, order, range, hints)
+  if (first) return first
   const many = await totalIfMany(db, matching, hints)
   if (many) {
     const ids = await alongTheOrder(db, matching, order, range, many, hints)
@@ -226,21 +243,35 @@ const mayCountLater = <DB, TB extends keyof DB>(
   { offset, limit }: Range,
 ): boolean => Boolean(may && !known && alternateSource?.sliced) && offset + limit <= COUNTED_FIRST.within
 
-/** A page of a large table of whose matches nothing is known, where many of the newest rows match; none of them is counted. */
-async function amongTheNewest<DB, TB extends keyof DB>(
+/**
+ * A page of a large table of which the planner expects many matches, from the newest rows or from months; none of the others is counted.
+ * @returns undefined where it is not there
+ */
+async function firstRows<DB, TB extends keyof DB>(
   db: Db,
   matching: Matching<DB, TB>,
   order: Order,
   { offset, limit }: Range,
   hints: ListHints<DB, TB>,
 ): Promise<FoundPage | undefined> {
-  const { indexScan, found, sampled } = hints
+  if (!mayCountLater(hints, { offset, limit }) || keptTotal(db, matching)?.total) return undefined
+  const expected = await hints.expected?.()
+  if (!expected) return undefined
+  const end = offset + limit
+  const { total, among } = expected
+  const looked = Math.ceil((end * among * NEWEST_MARGIN) / total)
+  const follows = { total: end, totalIsExact: false, totalFollows: true } as const
   // With words each row would be unpacked.
-  if (!indexScan || !sampled || found || !mayCountLater(hints, { offset, limit })) return undefined
-  if (keptTotal(db, matching)?.total || !(await isLarge(db, sampled.table))) return undefined
-  const ids = await walk(indexScan((offset + limit) * LOOKED_THROUGH.first), byKey(order), offset, limit)
-  if (ids.length < limit) return undefined
-  return { ids, total: offset + limit, totalIsExact: false, totalFollows: true }
+  if (hints.indexScan && !hints.found && looked <= Math.min(end * LOOKED_THROUGH.newest, LOOKED_THROUGH.most)) {
+    const ids = await walk(hints.indexScan(looked), byKey(order), offset, limit)
+    if (ids.length === limit) return { ids, ...follows }
+  }
+  // PostgreSQL would collect all of them before it counts the first.
+  const ids =
+    total > COUNTED_FIRST.most * SURELY
+      ? await inSlices(db, order, { offset, limit }, { total, totalIsExact: false }, hints)
+      : undefined
+  return ids && { ids, ...follows }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { estimateIfMany } from './list-total.ts'
+import { estimateIfMany, expectedOfLarge } from './list-total.ts'
 
 const { db } = await createTestDatabase()
 const ROWS = 200_000
@@ -36,4 +36,13 @@ it.each([
   ['nothing', sql<SqlBool>`hits < 0`],
 ])('%s is left to be counted', async (_, condition) => {
   expect(await estimate(condition)).toBeUndefined()
+})
+
+it('the planner tells about how many rows of a large table match', async () => {
+  const above = db.selectFrom('rateLimit').select('key as id').where('hits', '>', 150_000)
+  const { total = 0, among = 0 } = (await expectedOfLarge(db, 'rate_limit', above)) ?? {}
+  expect(total / 50_000).toBeCloseTo(1, 1)
+  expect(among / ROWS).toBeCloseTo(1, 1)
+  const nothing = db.selectFrom('tag').select('id').where('version', '>', 7)
+  expect(await expectedOfLarge(db, 'tag', nothing)).toBeUndefined()
 })

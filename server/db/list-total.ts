@@ -100,8 +100,24 @@ async function sizeOf(db: Db, table: string): Promise<number> {
   return size
 }
 
-/** Whether a table is so large that its matches are not all counted before a page of them. */
-export const isLarge = async (db: Db, table: string): Promise<boolean> => (await sizeOf(db, table)) >= LEAST_ROWS
+/** About how many rows match, and among how many. */
+export type Expected = { total: number; among: number }
+
+/**
+ * How many rows the planner expects to match, kept for half a minute; undefined for a table whose matches are counted before a page of
+ * them.
+ */
+export async function expectedOfLarge<DB, TB extends keyof DB>(
+  db: Db,
+  table: string,
+  matching: SelectQueryBuilder<DB, TB, { id: string }>,
+): Promise<Expected | undefined> {
+  const among = await sizeOf(db, table)
+  if (among < LEAST_ROWS) return undefined
+  const expected = keptTotal(db, matching)?.total ?? { total: await estimateOf(matching), totalIsExact: false }
+  keepTotal(db, matching, expected)
+  return { total: expected.total, among }
+}
 
 /** The number of rows that the planner expects. */
 export async function estimateOf<DB, TB extends keyof DB>(

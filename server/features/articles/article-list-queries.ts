@@ -5,7 +5,7 @@ import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, listTotal, sortKey, type Order } from '../../db/list-page.ts'
-import type { Total } from '../../db/list-total.ts'
+import { expectedOfLarge, type Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
@@ -85,6 +85,7 @@ export async function listArticles(
   const hints = {
     total,
     mayCountLater: true,
+    expected: expectedAnytime(),
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...((facets || narrows(filter)) && {
       // Words are in the row of the article too; with filters a narrow row tells most others apart.
@@ -133,6 +134,16 @@ export async function listArticles(
     ...(hasDays && { matchingFrom }),
   })
   return { ...page, facetsAsOf: since }
+
+  /** Without the times of the order: what is looked through begins there. */
+  function expectedAnytime() {
+    const ofTimes = new Set<string>(times)
+    const lasting = Object.fromEntries(Object.entries(filter).filter(([name]) => !ofTimes.has(name)))
+    const anytime = facetCondition(viewer, lasting, search)
+    if (!anytime) return undefined
+    const rows = sql`select article_id as id from article_facets where ${anytime.condition}`
+    return () => expectedOfLarge(db, 'article_facets', among(rows, always))
+  }
 
   function slicesOf(asked: FacetCondition) {
     const kind = order.by === keys.updatedAt ? 'month' : order.by === keys.publishedAt ? 'published' : undefined
