@@ -1,6 +1,6 @@
 import type { Call } from './measure.ts'
 import type { Samples } from './samples.ts'
-import { readings, writings } from './scenarios.ts'
+import { readings, writings, type Scenario } from './scenarios.ts'
 
 export type GrowthScenario = {
   title: string
@@ -84,7 +84,14 @@ export function growthScenarios(
       return { title, kind, role: found.role ?? 'administrator', call: (n) => found.pair(n).ours }
     }),
   )
-  return [...chosen, ...readerSearches(samples)]
+  return [...chosen, totalOf(known.get('common tag, 30 days')), ...readerSearches(samples)]
+}
+
+/** What the console asks for after the page of such a list. */
+function totalOf(list: Scenario | undefined): GrowthScenario {
+  if (!list) throw new Error('scenarios.ts has no such list')
+  const call = (n: number) => ({ path: list.pair(n).ours.path.replace('?', '/total?') })
+  return { title: `${list.title}: its total`, kind: 'list', role: 'administrator', call }
 }
 
 function readerSearches({ rareWord }: Samples): GrowthScenario[] {
