@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from './database.ts'
-import { escapeLike, type ListHints, type Order } from './list-page.ts'
+import { escapeLike, type ListHints } from './list-page.ts'
+import type { Order } from './list-rows.ts'
 
 /**
  * How well a name fits a typed text: 4 is it, 3 begins with it, 2 has a word that begins with it, 1 contains it, else 0.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { amongTheFew, rankedOrder, sortKey, walk, type listPage } from './list-page.ts'
+import { amongTheFew, rankedOrder, type listPage } from './list-page.ts'
+import { sortKey, walk } from './list-rows.ts'
 
 /** How many of the newest rows are looked through, and how many matches are compared. */
 const LOOKED_THROUGH = 1500

@@ -3,7 +3,8 @@ import type { ListReply } from '#contract/list.ts'
 import { allows, type Role } from '#contract/permissions.ts'
 import { placementSnippet, type Placement, type PlacementListQuery, type PlacementRef } from '#contract/placements.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
+import { escapeLike, listPage } from '../../db/list-page.ts'
+import { orderOf } from '../../db/list-rows.ts'
 import { personOf } from '../../db/person.ts'
 
 export type PlacementViewer = { role: Role; publicUrl: string }

@@ -1,0 +1,238 @@
+import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Db } from './database.ts'
+import type { Expected, Total } from './list-total.ts'
+
+export type Order = {
+  by: Expression<unknown>
+  /** Where `by` is a stored value that may be out of date by a little: the true one. Lists of up to EXACT_TOTAL_MAX use it. */
+  exactly?: Expression<unknown>
+  direction: 'asc' | 'desc'
+  nulls?: 'last'
+}
+export type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
+export type Range = { offset: number; limit: number }
+
+/** A list ordered by a time, of which an index finds the matches of some months. */
+export type Sliced<DB, TB extends keyof DB> = {
+  /** Every month that the table has, as `2026-11`, the oldest first. */
+  months: () => Promise<string[]>
+  /** Matches whose key lies in these months, with the key as sort_key; `most` are enough. */
+  slice: (months: string[], most?: number) => Matching<DB, TB>
+}
+
+/** Where the rows of a page can be read, besides along the index of the order. */
+export type RowSources<DB, TB extends keyof DB> = {
+  /**
+   * The same matches among the first `most` rows of the order, whose key they carry as sort_key: for conditions that no
+   * index has in the order of the list.
+   */
+  indexScan?: ((most: number) => Matching<DB, TB>) | undefined
+  /**
+   * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
+   * `most` matches are sorted instead of reading along the index of the order. `few`: at least so many of them, if there are.
+   */
+  alternateSource?:
+    | {
+        matching: Matching<DB, TB>
+        few: (enough: number) => Matching<DB, TB>
+        most: number
+        sliced?: Sliced<DB, TB> | undefined
+      }
+    | undefined
+  /** At least EXACT_TOTAL_MAX + 1 of the matches, if there are so many, as an index finds them. */
+  found?: Matching<DB, TB> | undefined
+  /** The matches from a place shortly before row `offset` of the order on, and how many of these come before that row. */
+  matchingFrom?: ((offset: number) => Promise<{ matching: Matching<DB, TB>; offset: number } | undefined>) | undefined
+}
+
+export const sortKey = sql.ref('sort_key')
+/**
+ * How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. `first`: before
+ * anything else, as where many of the newest match a whole month of matches would be put in order for one page; `common`: the same of
+ * more matches than are put in order; `newest`: where the page is expected there.
+ */
+const LOOKED_THROUGH = { first: 20, common: 80, newest: 160, each: 300, most: 20_000 }
+/** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
+const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
+/** So many rows are stepped over in the time of asking where a page begins. */
+const STEPPED_OVER = 2000
+/**
+ * How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. `further`: so
+ * many times as many as may be put in order are looked for in months where they are rare among the newest.
+ */
+const SLICE = { months: 24, most: 3000, further: 10 }
+/** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
+const SLICE_MARGIN = 1.3
+/** So many times as many rows are looked through for a page as it should need. */
+const NEWEST_MARGIN = 2
+
+/** The order of rows that carry their key as sort_key. */
+export const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction, ...(nulls && { nulls }) })
+
+export async function firstOf<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  { offset, limit }: Range,
+  byIndex: boolean,
+  most: number,
+): Promise<{ ids: string[]; total: number }> {
+  const found = matching.select(sql`${order.exactly ?? order.by}`.as('key')).limit(most)
+  const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
+  const query = sql<{ ids: string[]; total: number }>`
+    with found as materialized (${found})
+    select (select count(*) from found) as total, array(
+      select id::text from found order by key ${direction} ${nulls}, id ${direction}
+      limit ${limit} offset ${offset}
+    ) as ids`
+  const run = async (on: Db) => (await query.execute(on)).rows[0] ?? { ids: [], total: 0 }
+  if (!byIndex || db.isTransaction) return run(db)
+  // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it. With too little
+  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these.
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`.execute(trx)
+    return run(trx)
+  })
+}
+
+export async function alongTheOrder<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  { offset, limit }: Range,
+  { total, totalIsExact, among }: Total,
+  hints: RowSources<DB, TB>,
+): Promise<string[]> {
+  const { indexScan, alternateSource, matchingFrom } = hints
+  const near = (offset + limit) * (common(alternateSource, total) ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
+  // Of so many rows one page matches on average, where a sample told how many there are.
+  const expected = among === undefined ? 0 : ((offset + limit) * among) / total
+  if (alternateSource?.sliced && indexScan && near <= LOOKED_THROUGH.most && expected <= near) {
+    const ids = await walk(indexScan(near), byKey(order), offset, limit)
+    if (ids.length === limit) return ids
+  }
+  const ids = await inSlices(db, order, { offset, limit }, { total, totalIsExact }, hints)
+  if (ids) return ids
+  const window = (offset + limit) * LOOKED_THROUGH.each
+  if (indexScan && window <= LOOKED_THROUGH.most) {
+    const ids = await walk(indexScan(window), byKey(order), offset, limit)
+    if (ids.length === limit) return ids
+  }
+  if (alternateSource && !common(alternateSource, total))
+    return walk(alternateSource.matching, byKey(order), offset, limit)
+  if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
+    const from = await matchingFrom(offset)
+    if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
+  }
+  if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
+  // Nearer from the other end.
+  const size = Math.min(limit, total - offset)
+  return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
+}
+
+/**
+ * A page that is likely among the newest rows.
+ * @returns undefined where it is not, or where looking would take longer than finding all matches
+ */
+export async function amongTheNewest<DB, TB extends keyof DB>(
+  order: Order,
+  { offset, limit }: Range,
+  { total, among }: Expected,
+  { indexScan, found }: RowSources<DB, TB>,
+): Promise<string[] | undefined> {
+  const looked = Math.ceil(((offset + limit) * among * NEWEST_MARGIN) / total)
+  const most = Math.min((offset + limit) * LOOKED_THROUGH.newest, LOOKED_THROUGH.most)
+  // With words each row would be unpacked.
+  if (!indexScan || found || !(looked <= most)) return undefined
+  const ids = await walk(indexScan(looked), byKey(order), offset, limit)
+  return ids.length === limit ? ids : undefined
+}
+
+/** Whether more match than are put in order. */
+const common = (source: { most: number } | undefined, total: number) => source !== undefined && total > source.most
+
+/**
+ * A page from months of which an index finds the matches.
+ * @returns undefined where it is not full
+ */
+export async function inSlices<DB, TB extends keyof DB>(
+  db: Db,
+  order: Order,
+  { offset, limit }: Range,
+  { total, totalIsExact }: Total,
+  { alternateSource, found }: RowSources<DB, TB>,
+): Promise<string[] | undefined> {
+  if (!alternateSource?.sliced || total > alternateSource.most * (totalIsExact ? SLICE.further : 1)) return undefined
+  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total) }
+  const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
+  return ids.length === limit ? ids : undefined
+}
+
+/**
+ * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
+ * near the page are read.
+ * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found
+ * @param total about how many match in all
+ * @returns fewer than `limit` at the end, or where the rest has no time
+ */
+export async function walkSlices<DB, TB extends keyof DB>(
+  db: Db,
+  { months: read, slice, canSortMonth }: Sliced<DB, TB> & { canSortMonth: boolean },
+  order: Order,
+  { offset, limit }: Range,
+  total: number,
+  byIndex: boolean,
+): Promise<string[]> {
+  const months = order.direction === 'desc' ? (await read()).toReversed() : await read()
+  const ids: string[] = []
+  const share = ((offset + limit) * SLICE_MARGIN) / total
+  let [at, size, before] = [0, Math.min(Math.ceil(share * months.length), SLICE.months), offset]
+  while (at < months.length && ids.length < limit) {
+    const part = months.slice(at, at + size)
+    const range = { offset: before, limit: limit - ids.length }
+    const most = before + range.limit + SLICE.most
+    const found = await firstOf(db, slice(part, most), order, range, byIndex, most)
+    if (found.total === most) {
+      // Too many to be all of them: the page is somewhere in the first half, or in this month.
+      if (part.length === 1)
+        return canSortMonth ? [...ids, ...(await walk(slice(part), order, range.offset, range.limit))] : []
+      size = Math.ceil(part.length / 2)
+      continue
+    }
+    ids.push(...found.ids)
+    before = Math.max(0, before - found.total)
+    at += part.length
+    size = Math.min(size * 2, SLICE.months)
+  }
+  return ids
+}
+
+export async function walk<DB, TB extends keyof DB>(
+  matching: Matching<DB, TB>,
+  { by, direction, nulls }: Order,
+  offset: number,
+  limit: number,
+  backwards = false,
+): Promise<string[]> {
+  const towards = (direction === 'desc') === backwards ? 'asc' : 'desc'
+  const directed = (part: OrderByItemBuilder) => (towards === 'desc' ? part.desc() : part.asc())
+  const rows = await matching
+    .orderBy(by, (part) => {
+      if (!nulls) return directed(part)
+      return backwards ? directed(part).nullsFirst() : directed(part).nullsLast()
+    })
+    .orderBy(sql`id`, directed)
+    .limit(offset === 0 && USUAL_SIZES.has(limit) ? sql.lit(limit) : limit)
+    .$if(offset > 0, (page) => page.offset(offset))
+    .execute()
+  return rows.map(({ id }) => String(id))
+}
+
+/** The order that a query asks for: `-updatedAt` is the newest first. */
+export const orderOf = <Key extends string>(
+  keys: Record<Key, Pick<Order, 'by' | 'exactly'>>,
+  sort: Key | `-${Key}`,
+): Order => ({
+  ...keys[sort.replace('-', '') as Key],
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+})
