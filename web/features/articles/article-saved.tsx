@@ -11,7 +11,7 @@ import { dateFormat } from '../../ui/formats.ts'
 /** Where what was typed is now, in honest words; a field that is held back for its fault is named and led to. */
 export function ArticleSaved({ jumpTo }: SectionProps) {
   const { t } = useLingui()
-  const { session } = useArticleForm()
+  const { session, me } = useArticleForm()
   const { kind, conflict, heldBack } = useWatched(({ save, conflict, faults }) => ({
     kind: save.kind,
     conflict,
@@ -22,7 +22,11 @@ export function ArticleSaved({ jumpTo }: SectionProps) {
       {conflict ? (
         <>
           <span className={classes.savedWords}>
-            <Trans>Not saved: someone else changed this</Trans>
+            {conflict.theirs.updatedBy?.id === me.id ? (
+              <Trans>Not saved: you changed this in another tab</Trans>
+            ) : (
+              <Trans>Not saved: someone else changed this</Trans>
+            )}
           </span>{' '}
           <UnstyledButton className={classes.again} onClick={() => session.askConflict(true)}>
             <Trans>Compare</Trans>
