@@ -135,7 +135,7 @@ test('a tab closed right after the last letter: the browser asks, and the letter
   await expect(subtitleOf(again)).toHaveValue('The last letters')
 })
 
-test('kept text and a colleague’s newer version of it: both are shown, and the other one stays in the history', async ({
+test('kept text and a newer version of it: both are shown, and the other one stays in the history', async ({
   page,
   context,
   desk,
@@ -152,7 +152,7 @@ test('kept text and a colleague’s newer version of it: both are shown, and the
 
   const again = await context.newPage()
   await openToWrite(again, desk, pathOf({ id }))
-  const dialog = again.getByRole('dialog', { name: /changed the same part of this article$/ })
+  const dialog = again.getByRole('dialog', { name: /changed the same part of this article/ })
   await expect(dialog.getByRole('deletion')).toHaveText('only in mine: Online. Mine.')
   expect((await stored(desk, id)).body).toBe('<p>Theirs.</p>')
   await dialog
@@ -300,10 +300,42 @@ test('a slug that is taken is said beside the field, and holds back nothing else
   await subtitleOf(page).fill('Saved all the same')
   await expect.poll(async () => (await stored(desk, id)).subtitle).toBe('Saved all the same')
   await expect(slugOf(page)).toHaveAccessibleDescription(/This slug is in use/)
-  await expect(savedState(page)).toHaveText('Saved here; a field needs a correction')
+  await expect(savedState(page)).toHaveText('Saved here; to be corrected: Slug')
   await slugOf(page).fill('a-slug-of-its-own')
   await expectSaved(page)
   expect((await stored(desk, id)).slug).toBe('a-slug-of-its-own')
+})
+
+test('the state names the field to correct and leads to it, also into a folded section', async ({ page, desk }) => {
+  await openToWrite(page, desk)
+  const section = page.getByRole('button', { name: 'SEO' })
+  const canonical = page.getByRole('textbox', { name: 'Canonical URL' })
+  await section.click()
+  await canonical.fill('https://no address')
+  await section.click()
+  await expect(canonical).toBeHidden()
+  await savedState(page).getByRole('button', { name: 'Canonical URL' }).click()
+  await expect(canonical).toBeFocused()
+  await expect(canonical).toHaveAccessibleDescription(/Write a whole address/)
+  await canonical.fill('https://example.com/')
+  await titleOf(page).fill('Corrected')
+  await expectSaved(page)
+})
+
+test('on a phone the state leads to the field to correct, whose settings are closed', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openToWrite(page, desk)
+  await page.getByRole('button', { name: 'Article settings' }).click()
+  await slugOf(page).fill('not a slug!')
+  await page.keyboard.press('Escape')
+  await expect(slugOf(page)).toBeHidden()
+  const way = savedState(page).getByRole('button', { name: 'Slug' })
+  await expect(way).toBeInViewport({ ratio: 1 })
+  await way.click()
+  await expect(slugOf(page)).toBeFocused()
+  await expect(slugOf(page)).toHaveAccessibleDescription(
+    /^Only small letters a–z, digits, and single hyphens between them\. \/not-a-slug!$/,
+  )
 })
 
 test('a pasted title loses its line breaks; one that is too long says so, is not cut, and holds back nothing else', async ({
@@ -320,7 +352,7 @@ test('a pasted title loses its line breaks; one that is too long says so, is not
   await expect(page.getByText('At most 255 characters.')).toBeVisible()
   await subtitleOf(page).fill('Saved all the same')
   await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
-  await expect(savedState(page)).toHaveText('Saved here; a field needs a correction')
+  await expect(savedState(page)).toHaveText('Saved here; to be corrected: Title')
   expect(await stored(desk, idOf(page))).toMatchObject({ title: '', subtitle: 'Saved all the same' })
   await titleOf(page).fill(long.slice(0, 255))
   await expectSaved(page)

@@ -77,6 +77,10 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
     isSourceOpen: source.isOpen,
     isFullScreen: () => frame.classList.contains('is-full'),
   })
+  // A source that loses the focus is written into the article, and a message about it may move the bar from under the mouse.
+  toolbar.dom.addEventListener('mousedown', (event) => {
+    if (source.isOpen()) event.preventDefault()
+  })
   const footer = createFooter(messages)
   const slash = createSlashMenu(body, context)
   const tools = createContextBar(body, context)

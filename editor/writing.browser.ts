@@ -188,6 +188,21 @@ test('what is typed into the source is in the article, cleaned, and can be undon
   await expect.poll(() => editor.getContent()).toBe('<p>x</p>')
 })
 
+test('one click leaves the source, also where what was typed brings a message above the text', async () => {
+  const editor = open('<p>x</p>', {
+    onUnknownContent: (list) => {
+      if (list.length > 0) editor.host.style.marginBlockStart = '120px'
+    },
+  })
+  const button = page.getByRole('button', { name: 'HTML source' })
+  const source = page.getByRole('textbox', { name: 'HTML source of the article' })
+  await button.click()
+  await source.fill('<p>New</p><script>x()</script>')
+  await button.click()
+  await expect.element(source).not.toBeInTheDocument()
+  expect(editor.getContent()).toBe('<p>New</p>')
+})
+
 test('full screen opens, and Escape leaves it', async () => {
   const editor = open('<p>x</p>')
   await page.getByRole('button', { name: 'Full screen' }).click()

@@ -8,7 +8,7 @@ type Choice = { name: string; shared: boolean; replaces: string | undefined }
 type Props = {
   /** Given: rename it. */
   view?: SavedView
-  /** My views, whose place the new one may take. */
+  /** My views, whose place the new one may take; two of one name could not be told apart. */
   replaceable: readonly SavedView[]
   /** Resolves to a sentence when it failed. */
   onSave: (choice: Choice) => Promise<string | undefined>
@@ -22,13 +22,15 @@ export function SaveViewDialog({ view, replaceable, onSave, onClose }: Props) {
   const [shared, setShared] = useState(view?.shared ?? false)
   const [replaces, setReplaces] = useState('')
   const [failure, setFailure] = useState<string>()
+  const given = name.trim()
+  const isTaken = replaceable.some((mine) => mine.id !== view?.id && mine.name.toLowerCase() === given.toLowerCase())
   const save = async () => {
-    if (replaces || name.trim() !== '') {
-      const sentence = await onSave({ name: name.trim(), shared, replaces: replaces || undefined })
+    if (replaces || (given !== '' && !isTaken)) {
+      const sentence = await onSave({ name: given, shared, replaces: replaces || undefined })
       // Beside the name, where there is one.
       if (!sentence || replaces) return sentence
       setFailure(sentence)
-    } else setFailure(t`Give the view a name.`)
+    } else setFailure(isTaken ? t`You have a view of this name. Give it another one.` : t`Give the view a name.`)
     return false
   }
   return (

@@ -88,7 +88,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         <div className={classes.state}>
           <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} isSubmitted={isSubmitted} />
           {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
-          <ArticleSaved />
+          <ArticleSaved jumpTo={jumpTo} />
         </div>
         <ArticleOthers />
         <div className={classes.steps}>

@@ -226,6 +226,15 @@ test('one that was begun by mistake is stopped, and what was done by then can be
   await expect.element(messages.getByText(/The change stopped/)).not.toBeInTheDocument()
 })
 
+test('one that was stopped while nothing could be changed says how far it came', async () => {
+  const report = { changed: 0, refused: 100, left: [] }
+  const { show } = openList([{ ...over, status: 'failed', code: 'stopped', done: 100, report, undo: null }])
+  show()
+  await feature()
+  const end = messages.getByText('Stopped after 100 of 6,000. 100 articles were left as they were')
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+})
+
 test('one that was stopped before its first article says that nothing was changed', async () => {
   const { show } = openList([{ status: 'failed', code: 'stopped', report: { changed: 0, refused: 0, left: [] } }])
   show()

@@ -96,8 +96,8 @@ function useBulkEnd(show: (report: BulkReport) => void) {
           : problemText(stopped).sentence
       notifyFailure(t`The change stopped after ${now} of ${all}. ${why}`)
     }
-    const outcome = changed > 0 ? outcomeText(action, changed, undefined, done - changed - refused) : undefined
-    const said = outcome && isAsked ? t`Stopped after ${now} of ${all}. ${outcome}` : outcome
+    const soFar = (outcome: string) => (isAsked ? t`Stopped after ${now} of ${all}. ${outcome}` : outcome)
+    const said = changed > 0 ? soFar(outcomeText(action, changed, undefined, done - changed - refused)) : undefined
     const undoAll = undo ? () => void undoSteps([undo]) : undefined
     const next =
       refused > 0
@@ -117,9 +117,14 @@ function useBulkEnd(show: (report: BulkReport) => void) {
       )
     else if (refused > 0)
       notifyFailure(
-        t({
-          message: plural(refused, { one: '# article was left as it was', other: '# articles were left as they were' }),
-        }),
+        soFar(
+          t({
+            message: plural(refused, {
+              one: '# article was left as it was',
+              other: '# articles were left as they were',
+            }),
+          }),
+        ),
         undefined,
         next,
       )

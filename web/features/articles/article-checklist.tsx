@@ -36,7 +36,7 @@ export const fieldOfRequirement: Record<PublishRequirement, string> = {
   slug: 'article-field-slug',
   body: 'article-body',
   authors: 'article-field-authors',
-  primaryCategory: 'article-field-primary-category',
+  primaryCategory: 'article-field-primaryCategory',
   coverAlt: 'article-field-cover',
 }
 

@@ -1,9 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useConflictWords } from './article-conflict-words.ts'
 import classes from './article-conflict.module.css'
 import { useArticleForm, useWatched } from './article-form-context.ts'
+import type { Conflict } from './article-session-state.ts'
 
 const PAGE = '[data-own-scroll]'
 const BANNER = '[data-conflict-banner]'
@@ -11,11 +13,10 @@ const BANNER = '[data-conflict-banner]'
 /** Says that there is a question, above the text and without taking the cursor out of it. */
 export function ArticleConflictBanner() {
   const { conflict } = useWatched((state) => ({ conflict: state.conflict }))
-  return conflict && <Banner changedBy={conflict.changedBy} />
+  return conflict && <Banner conflict={conflict} />
 }
 
-function Banner({ changedBy }: { changedBy: string }) {
-  const { t } = useLingui()
+function Banner({ conflict }: { conflict: Conflict }) {
   const { session } = useArticleForm()
   const banner = useRef<HTMLDivElement>(null)
   // What is being written stays where it is. Further down the browser sees to that by itself.
@@ -25,16 +26,9 @@ function Banner({ changedBy }: { changedBy: string }) {
     if (!page || !below || page.scrollTop > 0 || !page.contains(document.activeElement)) return
     page.scrollTop = below.getBoundingClientRect().top - banner.current!.getBoundingClientRect().top
   }, [])
-  const who = changedBy || t`Someone else`
+  const { title } = useConflictWords(conflict)
   return (
-    <Alert
-      ref={banner}
-      data-conflict-banner
-      icon={<IconUsers size={18} />}
-      color="yellow"
-      title={t`${who} changed the same part of this article`}
-      role="status"
-    >
+    <Alert ref={banner} data-conflict-banner icon={<IconUsers size={18} />} color="yellow" title={title} role="status">
       <Text size="sm">
         <Trans>What you write is kept in this browser. It is saved once you have chosen which one to go on with.</Trans>
       </Text>
@@ -48,11 +42,10 @@ function Banner({ changedBy }: { changedBy: string }) {
 /** The question in a line under the bar, while the message above the text is scrolled away. */
 export function ArticleConflictReminder() {
   const { conflict } = useWatched((state) => ({ conflict: state.conflict }))
-  return conflict && <Reminder changedBy={conflict.changedBy} />
+  return conflict && <Reminder conflict={conflict} />
 }
 
-function Reminder({ changedBy }: { changedBy: string }) {
-  const { t } = useLingui()
+function Reminder({ conflict }: { conflict: Conflict }) {
   const { session } = useArticleForm()
   const place = useRef<HTMLDivElement>(null)
   const [isNeeded, setNeeded] = useState(false)
@@ -68,13 +61,13 @@ function Reminder({ changedBy }: { changedBy: string }) {
     observer.observe(banner)
     return () => observer.disconnect()
   }, [])
-  const who = changedBy || t`Someone else`
+  const { title } = useConflictWords(conflict)
   return (
     <div ref={place} className={classes.reminder}>
       {isNeeded && (
         <div className={classes.line} data-conflict-reminder>
           <IconUsers size={18} aria-hidden />
-          <span className={classes.words}>{t`${who} changed the same part of this article`}</span>
+          <span className={classes.words}>{title}</span>
           <Button size="compact-sm" onClick={() => session.askConflict(true)}>
             <Trans>Compare</Trans>
           </Button>

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { isPlace, piecesOf, type Side } from './article-body-places.ts'
 import { ChoiceOfVersion } from './article-conflict-choice.tsx'
+import { useConflictWords } from './article-conflict-words.ts'
 import classes from './article-conflict.module.css'
 import { ConflictText } from './article-conflict-text.tsx'
 import { fieldLabels } from './article-field-labels.ts'
@@ -45,7 +46,7 @@ function ConflictDialog({ conflict, chosen, onChange }: Props) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [busy, setBusy] = useState(false)
   const theirs = fieldsOf(conflict.theirs)
-  const who = conflict.changedBy || t`Someone else`
+  const { title, who } = useConflictWords(conflict)
   const hasText = conflict.fields.includes('body')
   const places = useMemo(
     () => (hasText ? piecesOf(fields.body, conflict.theirs.body).filter(isPlace) : []),
@@ -71,7 +72,7 @@ function ConflictDialog({ conflict, chosen, onChange }: Props) {
       fullScreen={Boolean(isNarrow)}
       // A long title scrolls away, so that nothing has to stick below it.
       styles={{ header: { position: 'static' }, body: { '--compare-top': '0px' } }}
-      title={t`${who} changed the same part of this article`}
+      title={title}
     >
       <Stack gap="lg">
         {/* Not a button: a key that was meant for the text must not answer. */}

@@ -6,7 +6,7 @@ import type { Article } from '#contract/articles.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleConflictDialog } from './article-conflict-dialog.tsx'
-import { ArticleFormContext } from './article-form-context.ts'
+import { ArticleFormContext, type ArticleForm } from './article-form-context.ts'
 import { formWithoutServer } from './testing/article-form.ts'
 
 const stored = (fields: Partial<Article>) =>
@@ -21,9 +21,9 @@ const stored = (fields: Partial<Article>) =>
   }) as unknown as Article
 
 /** The dialog that asks about my version and that of Li Wei, and what was chosen in it. */
-function ask(base: Partial<Article>, mine: Partial<Article>, theirs: Partial<Article>) {
+function ask(base: Partial<Article>, mine: Partial<Article>, theirs: Partial<Article>, me = {}) {
   localStorage.removeItem('copydesk.compareLayout')
-  const form = formWithoutServer(stored(base))
+  const form = { ...formWithoutServer(stored(base)), me: me as ArticleForm['me'] }
   const { session } = form
   const chosen: Parameters<typeof session.resolve>[0][] = []
   session.resolve = async (choice) => chosen.push(choice) > 0
@@ -44,6 +44,17 @@ const place = (n: number, count: number) => page.getByRole('region', { name: `Pl
 const save = page.getByRole('button', { name: 'Save' })
 const table = (...rows: string[]) =>
   `<table><tbody>${rows.map((row) => `<tr>${row.replaceAll(/\w+/g, '<td>$&</td>')}</tr>`).join('')}</tbody></table>`
+
+test('what the person wrote in another tab is not said to be of someone else', async () => {
+  const body = (text: string) => ({ body: `<p>${text}</p>` })
+  ask(body('Rain'), body('My rain'), body('Other rain'), { id: '0198c0de-0000-7000-8000-00000000000a' })
+  await expect
+    .element(page.getByRole('dialog', { name: 'You changed the same part of this article in another tab' }))
+    .toBeVisible()
+  await expect.element(page.getByText('From your other tab')).toBeVisible()
+  await expect.element(page.getByRole('insertion')).toHaveTextContent('only in the version of your other tab: Other')
+  expect(document.body.textContent).not.toContain('Li Wei')
+})
 
 test('each place is shown by itself, with a little around it, and needs a choice of its own', async () => {
   const { chosen } = ask(

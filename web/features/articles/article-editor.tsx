@@ -172,14 +172,15 @@ function useForm(
   useEffect(() => {
     if (!merged) return
     const who = merged.changedBy
-    notifyDone(
-      i18n._(
-        merged.besideOwn
-          ? msg`${who} changed this article meanwhile; both changes are kept.`
-          : msg`${who} changed this article; you see it as it is now. What was there before is in its history.`,
-      ),
-    )
-  }, [merged, i18n])
+    const isOwn = session.get().article?.updatedBy?.id === me.id
+    const both = isOwn
+      ? msg`You changed this article in another tab meanwhile; both changes are kept.`
+      : msg`${who} changed this article meanwhile; both changes are kept.`
+    const theirs = isOwn
+      ? msg`You changed this article in another tab; you see it as it is now. What was there before is in its history.`
+      : msg`${who} changed this article; you see it as it is now. What was there before is in its history.`
+    notifyDone(i18n._(merged.besideOwn ? both : theirs))
+  }, [merged, i18n, session, me.id])
 
   const readOnly = article ? !article.can.write : !mayStart
   return useMemo(

@@ -50,7 +50,7 @@ export function TaxonomySection() {
   return (
     <Stack gap="sm">
       <CategoryPicker
-        id="article-field-primary-category"
+        id="article-field-primaryCategory"
         label={t`Primary category`}
         placeholder={mayCreate ? t`Find or add a category` : t`Find a category`}
         most={1}
@@ -61,6 +61,7 @@ export function TaxonomySection() {
         error={errorOf('primaryCategory')}
       />
       <CategoryPicker
+        id="article-field-categories"
         label={t`Further categories`}
         placeholder={mayCreate ? t`Find or add a category` : t`Find a category`}
         value={names.options(fields.categories)}
@@ -70,6 +71,7 @@ export function TaxonomySection() {
         error={errorOf('categories')}
       />
       <TagPicker
+        id="article-field-tags"
         label={t`Tags`}
         placeholder={mayCreate ? t`Find or add a tag` : t`Find a tag`}
         ordered
@@ -123,6 +125,7 @@ export function SeoSection() {
         </span>
       </div>
       <TextInput
+        id="article-field-seoTitle"
         label={t`Title for search engines`}
         description={t`Empty: the title of the article`}
         value={fields.seoTitle}
@@ -131,6 +134,7 @@ export function SeoSection() {
         onChange={(event) => change({ seoTitle: event.currentTarget.value })}
       />
       <Textarea
+        id="article-field-seoDescription"
         label={t`Description for search engines`}
         description={t`Empty: the excerpt. About 160 characters are shown.`}
         autosize
@@ -142,6 +146,7 @@ export function SeoSection() {
         onChange={(event) => change({ seoDescription: event.currentTarget.value })}
       />
       <AddressInput
+        id="article-field-canonicalUrl"
         label={t`Canonical URL`}
         description={t`Only where the same text is published at another address`}
         value={canonical}
@@ -150,15 +155,22 @@ export function SeoSection() {
         onChange={(event) => setCanonical(event.currentTarget.value)}
         onBlur={({ currentTarget }) => change({ canonicalUrl: currentTarget.value.trim() })}
       />
-      <Input.Wrapper label={t`Social image`} description={t`Empty: the cover`} labelElement="div">
-        <PictureChoice
+      <div id="article-field-socialImage" tabIndex={-1} className={classes.jumpTarget}>
+        <Input.Wrapper
           label={t`Social image`}
-          value={fields.socialImage}
-          onChange={(media) => change({ socialImage: media?.id ?? null })}
-          known={article?.refs.media ?? noPictures}
-          readOnly={readOnly}
-        />
-      </Input.Wrapper>
+          description={t`Empty: the cover`}
+          error={errorOf('socialImage')}
+          labelElement="div"
+        >
+          <PictureChoice
+            label={t`Social image`}
+            value={fields.socialImage}
+            onChange={(media) => change({ socialImage: media?.id ?? null })}
+            known={article?.refs.media ?? noPictures}
+            readOnly={readOnly}
+          />
+        </Input.Wrapper>
+      </div>
     </Stack>
   )
 }
@@ -203,6 +215,7 @@ export function NotesSection() {
         </Alert>
       )}
       <Textarea
+        id="article-field-internalNote"
         label={t`Internal note`}
         description={t`Readers never see it`}
         autosize

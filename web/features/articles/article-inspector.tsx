@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Accordion } from '@mantine/core'
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import classes from './article-edit.module.css'
+import type { FieldName } from './article-fields.ts'
 import type { SectionProps } from './article-form-context.ts'
 import { ArticleHistory } from './article-history.tsx'
 import {
@@ -20,15 +21,30 @@ const sections: {
   key: string
   title: MessageDescriptor
   Section: ComponentType<SectionProps>
-  fields: readonly string[]
+  fields: readonly FieldName[]
 }[] = [
-  { key: 'publishing', title: msg`Publishing`, Section: PublishingSection, fields: ['slug', 'sensitive'] },
+  {
+    key: 'publishing',
+    title: msg`Publishing`,
+    Section: PublishingSection,
+    fields: ['slug', 'excerpt', 'publishAt', 'unpublishAt', 'sensitive'],
+  },
   { key: 'byline', title: msg`Byline`, Section: BylineSection, fields: ['authors'] },
-  { key: 'taxonomy', title: msg`Taxonomy`, Section: TaxonomySection, fields: ['primary-category'] },
+  {
+    key: 'taxonomy',
+    title: msg`Taxonomy`,
+    Section: TaxonomySection,
+    fields: ['primaryCategory', 'categories', 'tags'],
+  },
   { key: 'image', title: msg`Image`, Section: ImageSection, fields: ['cover'] },
-  { key: 'seo', title: msg`SEO`, Section: SeoSection, fields: [] },
+  {
+    key: 'seo',
+    title: msg`SEO`,
+    Section: SeoSection,
+    fields: ['seoTitle', 'seoDescription', 'canonicalUrl', 'socialImage'],
+  },
   { key: 'ads', title: msg`Ads`, Section: AdsSection, fields: ['adsPolicy'] },
-  { key: 'notes', title: msg`Notes`, Section: NotesSection, fields: [] },
+  { key: 'notes', title: msg`Notes`, Section: NotesSection, fields: ['internalNote'] },
   { key: 'history', title: msg`History`, Section: ArticleHistory, fields: [] },
 ]
 

@@ -1,12 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
-import type { ArticleField } from '#contract/article-fields.ts'
 import classes from './article-edit.module.css'
+import { lineId } from './article-field-ids.ts'
 import { fieldLabels, type WritingLine } from './article-field-labels.ts'
 import { useArticleForm, useFields } from './article-form-context.ts'
-
-/** The id of a line's field, to move the focus to it. */
-export const lineId = (name: ArticleField): string => `article-${name}`
 
 /** Pasted text may have line breaks. */
 export const oneLine = (text: string): string => text.replace(/[\t\r\n]+/g, ' ')

@@ -38,6 +38,7 @@ export function PublishingSection({ jumpTo }: SectionProps) {
       {!readOnly && <WorthChecking jumpTo={jumpTo} />}
       <ArticleSlug />
       <Textarea
+        id="article-field-excerpt"
         label={t`Excerpt`}
         description={t`What lists and shares say about it: ${fields.excerpt.length} of ${ARTICLE_LIMITS.excerpt} characters`}
         autosize
@@ -94,6 +95,7 @@ function MomentField({
   const { fields, errorOf } = useFields(name)
   return (
     <DateTimeField
+      id={`article-field-${name}`}
       label={label}
       description={description}
       value={fields[name]}

@@ -11,8 +11,10 @@ import { isReviewed, type Review } from './article-reviewed.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 
-/** The dialog over one article. @returns what is run when it is confirmed */
-function openDialog(review: Review, item: Partial<BulkReview['items'][number]>, all?: BulkReview['all']) {
+type Item = BulkReview['items'][number]
+
+/** The dialog over one article, or several. @returns what is run when it is confirmed */
+function openDialog(review: Review, given: Partial<Item> | readonly Partial<Item>[], all?: BulkReview['all']) {
   const ran: [string, BulkTarget][] = []
   httpClient.defaults.adapter = async (config) => {
     const shown = {
@@ -25,7 +27,8 @@ function openDialog(review: Review, item: Partial<BulkReview['items'][number]>, 
       ok: true,
       code: null,
     }
-    const data = config.url?.endsWith('/review') ? { items: [{ ...shown, state: 'draft', ...item }], all } : {}
+    const items = [given].flat().map((item) => ({ ...shown, state: 'draft', ...item }))
+    const data = config.url?.endsWith('/review') ? { items, all } : {}
     return { data, status: 200, statusText: '', headers: {}, config }
   }
   showScreen(
@@ -56,6 +59,21 @@ test('moving what readers see to the trash says that they will miss it, and what
   await expect.element(dialog.getByText(/restored for 30 days: as draft, not public/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Move to trash' }).click()
   await expect.poll(() => ran).toMatchObject([['trash', { reviewed: [{ id, version: 3 }] }]])
+})
+
+test('two long lists leave the buttons in sight', async () => {
+  await page.viewport(1280, 800)
+  const seen = Array.from({ length: 40 }, (_, n) => ({ id: `${id.slice(0, -2)}${n + 10}`, liveSlug: `harbour-${n}` }))
+  const unseen = Array.from({ length: 40 }, (_, n) => ({ id: `${id.slice(0, -2)}${n + 50}` }))
+  const ready = [...seen, ...unseen].map((one) => ({ id: one.id, version: 3 }))
+  openDialog({ action: 'trash', target: { filter: {}, count: 80 } }, [...seen, ...unseen], {
+    ready,
+    public: 40,
+    refused: [],
+  })
+  const lists = page.getByRole('dialog').getByRole('list')
+  await expect.poll(() => lists.elements().length).toBe(2)
+  await expect.element(page.getByRole('button', { name: 'Move 80 articles to the trash' })).toBeInViewport({ ratio: 1 })
 })
 
 test('of thousands the first are listed, the others counted, and all that are possible are done as they were seen', async () => {

@@ -2,31 +2,45 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import classes from './article-edit.module.css'
-import { useArticleForm, useWatched } from './article-form-context.ts'
+import { faultId, firstField } from './article-field-ids.ts'
+import { fieldLabels } from './article-field-labels.ts'
+import { type SectionProps, useArticleForm, useWatched } from './article-form-context.ts'
 import { useArticleProblemText } from './article-words.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
-/** Where what was typed is now, in honest words. */
-export function ArticleSaved() {
-  const { session } = useArticleForm()
-  const { kind, conflict, isHeldBack } = useWatched(({ save, conflict, faults }) => ({
+/** Where what was typed is now, in honest words; a field that is held back for its fault is named and led to. */
+export function ArticleSaved({ jumpTo }: SectionProps) {
+  const { t } = useLingui()
+  const { session, me } = useArticleForm()
+  const { kind, conflict, heldBack } = useWatched(({ save, conflict, faults }) => ({
     kind: save.kind,
     conflict,
-    isHeldBack: Object.keys(faults).length > 0,
+    heldBack: firstField(faults),
   }))
   return (
-    <span className={classes.saved} role="status" data-kind={conflict || isHeldBack ? 'failed' : kind}>
+    <span className={classes.saved} role="status" data-kind={conflict || heldBack ? 'failed' : kind}>
       {conflict ? (
         <>
           <span className={classes.savedWords}>
-            <Trans>Not saved: someone else changed this</Trans>
+            {conflict.theirs.updatedBy?.id === me.id ? (
+              <Trans>Not saved: you changed this in another tab</Trans>
+            ) : (
+              <Trans>Not saved: someone else changed this</Trans>
+            )}
           </span>{' '}
           <UnstyledButton className={classes.again} onClick={() => session.askConflict(true)}>
             <Trans>Compare</Trans>
           </UnstyledButton>
         </>
-      ) : isHeldBack && kind !== 'saving' ? (
-        <Trans>Saved here; a field needs a correction</Trans>
+      ) : heldBack && kind !== 'saving' ? (
+        <>
+          <span className={classes.savedWords}>
+            <Trans>Saved here; to be corrected:</Trans>
+          </span>{' '}
+          <UnstyledButton className={classes.again} onClick={() => jumpTo(faultId(heldBack))}>
+            {t(fieldLabels[heldBack])}
+          </UnstyledButton>
+        </>
       ) : (
         <SavedWords />
       )}

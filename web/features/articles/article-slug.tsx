@@ -29,7 +29,6 @@ export function ArticleSlug() {
     }
   }
 
-  const error = errorOf('slug')
   return (
     <TextInput
       id="article-field-slug"
@@ -38,7 +37,7 @@ export function ArticleSlug() {
       placeholder={t`made-from-the-title`}
       maxLength={SLUG_MAX}
       value={fields.slug}
-      error={error && (article?.slug !== fields.slug ? `${error} ${t`Use a–z, 0–9 and single hyphens.`}` : error)}
+      error={errorOf('slug')}
       readOnly={readOnly}
       onChange={(event) => change({ slug: event.currentTarget.value.toLowerCase().replace(/[\s_]+/g, '-') })}
       rightSection={

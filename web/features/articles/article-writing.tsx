@@ -14,7 +14,8 @@ import { isNewCopy } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
 import { writingLines } from './article-field-labels.ts'
 import { useArticleForm, useFields } from './article-form-context.ts'
-import { ArticleLine, lineId, oneLine } from './article-line.tsx'
+import { lineId, TEXT_FAULT } from './article-field-ids.ts'
+import { ArticleLine, oneLine } from './article-line.tsx'
 import { useArticleLink } from './article-link.tsx'
 import { listFormat } from '../../ui/formats.ts'
 
@@ -135,7 +136,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
         }}
       />
       {errorOf('body') && (
-        <Alert color="red">
+        <Alert id={TEXT_FAULT} tabIndex={-1} color="red">
           <Trans>The text is too long to be saved: at most 1 MB with its formatting.</Trans>
         </Alert>
       )}
