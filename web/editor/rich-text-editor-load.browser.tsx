@@ -1,10 +1,13 @@
 import { Activity, createRef } from 'react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { EditorLoadError } from './load-editor-resources.ts'
+import { EditorLoadError, loadEditorResources } from './load-editor-resources.ts'
 import { RichTextEditor, type RichTextEditorHandle } from './rich-text-editor.tsx'
 import { Boundary, missing, openForm } from './testing/editor-form.tsx'
 import { mount, quietTime } from './testing/mount.tsx'
+
+// Most of these are about what comes after the engine.
+beforeAll(() => loadEditorResources({ homeUrl: '/editor' }))
 
 test('going away during the load is silent', async () => {
   const [onReady, onError, complain] = [vi.fn(), vi.fn(), vi.spyOn(console, 'error')]
