@@ -6,8 +6,10 @@ import { AuditChanges } from './audit-changes.tsx'
 test('what an event changed is in the words of the screens: roles, states, times, yes and no', async () => {
   showScreen(
     <AuditChanges
-      before={{ role: 'viewer', status: 'pending', needsKey: false, dailyCap: null }}
+      before={{ goal: { kind: 'none' }, role: 'viewer', status: 'pending', needsKey: false, dailyCap: null }}
       after={{
+        goal: { kind: 'impressions' },
+        endsAt: '2026-12-20T18:00',
         role: 'ad_manager',
         status: 'active',
         needsKey: true,
@@ -19,6 +21,8 @@ test('what an event changed is in the words of the screens: roles, states, times
   )
   const field = (name: string) => page.getByRole('group', { name, exact: true })
   await expect.element(field('Role')).toMatchTextContent(/Viewer.*Ad manager/)
+  await expect.element(field('Kind')).toMatchTextContent(/None.*Impressions/)
+  await expect.element(field('End')).toMatchTextContent(/Dec 20, 2026.*6:00/)
   await expect.element(field('Status')).toMatchTextContent(/Waits for approval.*Active/)
   await expect.element(field('A key is needed')).toMatchTextContent(/No.*Yes/)
   await expect.element(field('Daily cap')).toMatchTextContent(/–.*100/)
