@@ -125,6 +125,17 @@ export const HealthAlerts = z.object({
 })
 export type HealthAlerts = z.output<typeof HealthAlerts>
 
+/** A mail that was written to the folder, without its text: links in it are for its receiver. */
+export const WrittenMail = z.object({
+  /** The name of its file, without `.txt`. */
+  id: z.string(),
+  at: z.iso.datetime(),
+  to: z.string(),
+  subject: z.string(),
+})
+export type WrittenMail = z.output<typeof WrittenMail>
+export const WRITTEN_MAILS_SHOWN = 20
+
 const ByName = z.strictObject({ name: HealthName })
 /** The two events of the live channel: `health` with a Health, `sample` with a HealthSample of the process that answers. */
 export const healthEvents = ['health', 'sample'] as const
@@ -183,6 +194,13 @@ export const healthEndpoints = {
     summary: 'Let a check count again',
     access: 'settings.manage',
     params: ByName,
+  }),
+  mails: endpoint({
+    method: 'GET',
+    path: '/api/health/mails',
+    summary: 'The newest mails that this server wrote to its folder, where no mail server is set',
+    access: 'settings.manage',
+    reply: z.object({ folder: z.string().nullable(), items: z.array(WrittenMail) }),
   }),
   alerts: endpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
@@ -68,6 +68,26 @@ export async function sweepOutboxFolder(config: Pick<Config, 'dataDir'>, days: n
     const written = await stat(path).catch(() => undefined)
     if (written && Date.now() - written.mtimeMs > days * 86_400_000) await rm(path, { force: true })
   }
+}
+
+/** What is said of a mail in the folder; its text, which carries links, is left out. */
+type WrittenMail = { id: string; at: string; to: string; subject: string }
+
+/** The newest mails that were written to the folder; none where there is no folder yet. */
+export async function newestWrittenMails(config: Pick<Config, 'dataDir'>, most: number): Promise<WrittenMail[]> {
+  const folder = folderOf(config)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.txt'))
+  // The ids begin with the time.
+  const newest = names.toSorted().slice(-most).toReversed()
+  const read = newest.map(async (name) => {
+    const path = join(folder, name)
+    const [text, { mtime }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+    const line = (header: string) => new RegExp(`^${header}: (.*)$`, 'm').exec(text)?.[1] ?? ''
+    return { id: name.slice(0, -'.txt'.length), at: mtime.toISOString(), to: line('To'), subject: line('Subject') }
+  })
+  // One that is swept just now is not there.
+  const found = await Promise.allSettled(read)
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 const openTransport = (url: string, timeouts = TIMEOUTS) =>

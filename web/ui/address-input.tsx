@@ -1,16 +1,35 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import { wholeAddress } from './whole-address.ts'
 
-/** A line for the address of a page. What is typed without `https://` gets it when the field is left. */
-export function AddressInput({ onBlur, ...props }: TextInputProps) {
-  const complete = (event: FocusEvent<HTMLInputElement>) => {
-    const { currentTarget: input } = event
-    const whole = wholeAddress(input.value)
-    if (whole !== input.value && !input.readOnly) type(input, whole)
+/** A line for the address of a page. What is typed without `https://` gets it when the field is left, or its form sent. */
+export function AddressInput({ onBlur, onKeyDown, ...props }: TextInputProps) {
+  const onLeave = (event: FocusEvent<HTMLInputElement>) => {
+    complete(event.currentTarget)
     onBlur?.(event)
   }
-  return <TextInput type="url" inputMode="url" spellCheck={false} placeholder="https://" {...props} onBlur={complete} />
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, ctrlKey, metaKey } = event
+    // Before the form reads it.
+    if (key === 'Enter' || ((ctrlKey || metaKey) && key.toLowerCase() === 's')) complete(event.currentTarget)
+    onKeyDown?.(event)
+  }
+  return (
+    <TextInput
+      type="url"
+      inputMode="url"
+      spellCheck={false}
+      placeholder="https://"
+      {...props}
+      onBlur={onLeave}
+      onKeyDown={onKey}
+    />
+  )
+}
+
+function complete(input: HTMLInputElement) {
+  const whole = wholeAddress(input.value)
+  if (whole !== input.value && !input.readOnly) type(input, whole)
 }
 
 /** As if the person had typed it: whoever keeps the value, React or a form, is told. */

@@ -53,10 +53,14 @@ export const beaconScript = `(() => {
     for (const call of waiting.splice(busy ? 1 : 0)) nav.sendBeacon(url, new Blob([bodyOf(call)], { type: 'application/json' }));
   });
 
+  // The term of an address without one is null; the call with an empty term would be refused with all its events.
+  const termOf = (given) => String(given ?? '').trim().slice(0, 200);
+  const reportTerm = (event) => { if (event.term) report(event); };
+
   window.copydesk = {
     view: (article) => report({ type: 'view', article, referrer: document.referrer.slice(0, 2000) }),
-    search: (term, results) => report({ type: 'search', term: String(term).slice(0, 200), results }),
-    searchClick: (term, article, position) => report({ type: 'searchClick', term: String(term).slice(0, 200), article, position }),
+    search: (term, results) => reportTerm({ type: 'search', term: termOf(term), results }),
+    searchClick: (term, article, position) => reportTerm({ type: 'searchClick', term: termOf(term), article, position }),
   };
   if (script.dataset.article) window.copydesk.view(script.dataset.article);
 })();

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { Health, healthEndpoints, HealthSample } from '#contract/health.ts'
+import { Health, healthEndpoints, HealthSample, WRITTEN_MAILS_SHOWN } from '#contract/health.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
 import type { EventStream } from '../../http/event-stream.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import { roleOfSession } from '../../http/session.ts'
+import { mailFolder, newestWrittenMails } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import { editAlerts, newAlertSecret, queueTestAlerts } from './alert-commands.ts'
 import { viewAlerts } from './alert-queries.ts'
@@ -12,7 +13,7 @@ import { listSamples, viewHistory } from './health-queries.ts'
 import { summaryOf } from './health-view.ts'
 import { muteCheck, unmuteCheck } from './mute-commands.ts'
 
-export function healthRoutes(app: FastifyInstance, { db }: Services) {
+export function healthRoutes(app: FastifyInstance, { db, config }: Services) {
   const { health } = app
   const { monitor } = health
   const seesDetails = (actor: Actor) => reach(actor, 'health.read') === 'all'
@@ -52,6 +53,10 @@ export function healthRoutes(app: FastifyInstance, { db }: Services) {
   })
   serve(app, healthEndpoints.mute, ({ actor, params: { name }, body }) => muteCheck(db, actor, { name, ...body }))
   serve(app, healthEndpoints.unmute, ({ actor, params: { name } }) => unmuteCheck(db, actor, name))
+  serve(app, healthEndpoints.mails, async () => {
+    const folder = mailFolder(config)
+    return { folder, items: folder === null ? [] : await newestWrittenMails(config, WRITTEN_MAILS_SHOWN) }
+  })
   serve(app, healthEndpoints.alerts, () => viewAlerts(db))
   serve(app, healthEndpoints.editAlerts, ({ actor, body }) => editAlerts(db, actor, body))
   serve(app, healthEndpoints.newSecret, ({ actor }) => newAlertSecret(db, actor))

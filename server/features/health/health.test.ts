@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -60,6 +60,27 @@ describe('the health of the server', () => {
   it('warns that no mail reaches anyone where no mail server is set up', async () => {
     const { body } = await api<HealthMeasurement>(administrator, 'POST', '/api/health/checks/mail/run')
     expect(body).toMatchObject({ state: 'warning', value: 0, cause: 'mail_folder' })
+  })
+
+  it('shows the newest mails that were only written to files, to administrators, without what they say', async () => {
+    const mails = async (who = administrator) =>
+      api<{ folder: string | null; items: { to: string; subject: string }[] }>(who, 'GET', '/api/health/mails')
+    expect((await mails()).body).toEqual({ folder: join(services.config.dataDir, 'outbox'), items: [] })
+    for (const email of ['mei@example.com', 'lin@example.com']) {
+      await app.inject({
+        method: 'POST',
+        url: '/api/users/invitations',
+        headers: administrator.headers,
+        payload: { email, role: 'author' },
+      })
+      await runJobs()
+    }
+    const { body } = await mails()
+    expect(body.items.map(({ to }) => to)).toEqual(['lin@example.com', 'mei@example.com'])
+    expect(body.items[0]?.subject).toMatch(/^Ada invites you/)
+    expect(JSON.stringify(body)).not.toContain('#invitation=')
+    expect((await mails(editor)).status).toBe(403)
+    rmSync(join(services.config.dataDir, 'outbox'), { recursive: true })
   })
 
   it('is for administrators in full, for editors in summary, and for no one else', async () => {

@@ -47,20 +47,24 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
         and not exists (select from choice where choice.article = hot_rank.article)
     ), item as (
       select coalesce(hot.article, choice.article) as id, hot.rank as score_rank, hot.score, hot.recent, hot.earlier, hot.lift,
-        hot.usual, hot.views_hour, hot.views_day, hot.views_recent, hot.views_earlier, hot.sparkline, hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,
+        hot.usual, coalesce(hot.views_hour, day.views_hour, 0) as views_hour,
+        coalesce(hot.views_day, day.views_day, 0) as views_day, hot.views_recent, hot.views_earlier, hot.sparkline,
+        hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,
         coalesce(choice.kind = 'bury', false) as buried, choice.until,
         choice.created_by, choice.created_at, choice.position, compared.rank as previous_rank
       from (select * from hot_article where "window" = ${window}) as hot
       full join choice on choice.article = hot.article
       left join compared on compared.article = coalesce(hot.article, choice.article)
+      -- What is pinned or buried need not have been read in the window.
+      left join hot_article as day on day."window" = '24h' and day.article = choice.article
     )
     select item.id, live.title, live.slug, live.published_at as "publishedAt",
       case when not item.buried and not item.pinned and item.score_rank is not null
         then (row_number() over (order by item.buried or item.pinned, item.score_rank nulls last))::int
       end as rank,
       item.previous_rank as "previousRank", coalesce(item.score, 0) as score, coalesce(item.recent, 0) as recent,
-      coalesce(item.earlier, 0) as earlier, item.lift, item.usual, coalesce(item.views_hour, 0) as "views1h",
-      coalesce(item.views_day, 0) as "views24h", coalesce(item.views_recent, 0) as "viewsRecent",
+      coalesce(item.earlier, 0) as earlier, item.lift, item.usual, item.views_hour as "views1h",
+      item.views_day as "views24h", coalesce(item.views_recent, 0) as "viewsRecent",
       coalesce(item.views_earlier, 0) as "viewsEarlier", coalesce(item.sparkline, '{}') as sparkline, item.referrer as "topReferrer",
       item.term as "topTerm", item.pinned, item.buried,
       item.until, person.id as "decidedById", person.name as "decidedByName"

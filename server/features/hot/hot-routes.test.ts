@@ -118,6 +118,18 @@ describe('hot', () => {
     expect((await hot()).items[1]!.rank).toBe(1)
   })
 
+  it('tells of what is pinned or buried how often it was read in 24 hours, also where the window is the last hour', async () => {
+    const quiet = (await hot()).items.find(({ title }) => title === 'Quiet')!
+    const late = (await hot()).items.find(({ title }) => title === 'Late')!
+    await api(editor, 'POST', `/api/hot/${late.id}/bury`, {})
+    const shown = (await hot('1h')).items.map(({ title, views1h, views24h }) => [title, views1h, views24h])
+    expect(shown).toContainEqual(['Late', 0, 10])
+    expect(shown).toContainEqual(['Quiet', 0, 0])
+    expect((await hot('7d')).items.find(({ id }) => id === late.id)).toMatchObject({ views24h: 10 })
+    expect(quiet.pinned).toBe(true)
+    await api(editor, 'POST', `/api/hot/${late.id}/clear`, {})
+  })
+
   it('is delivered to the outside site without what is buried, with an ETag', async () => {
     const { app } = desk
     const ask = (query = '', headers = {}) => app.inject({ url: `/content/v1/hot${query}`, headers })

@@ -19,7 +19,7 @@ export async function requirePassword(db: Db, actor: Actor, password: string, fi
     .select(['email', 'name', 'passwordHash'])
     .executeTakeFirstOrThrow()
   if (!(await passwordMatches(account.passwordHash, password)))
-    throw invalidField(field, 'wrong_password', 'is not your present password')
+    throw invalidField(field, 'wrong_password', 'is not your current password')
   await forgetHits(db, tries)
   return account
 }

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { List, Text, Textarea } from '@mantine/core'
+import { Anchor, List, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Ad } from '#contract/ads.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
+import { paths } from '../../paths.ts'
 import { dayTimeWords } from '../../ui/date-text.ts'
+import { atField } from '../../ui/named-field.ts'
+import { useScreen } from '../../ui/screen.tsx'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
 import type { ActionExtras, AdStep } from './ad-api.ts'
 import { actionLabels, requirementTexts } from './ad-words.ts'
@@ -19,12 +22,15 @@ type Props = {
   ad: Ad
   /** Rejects with what the server said. */
   onRun: (extras: ActionExtras) => Promise<void>
+  /** Goes to a field of the ad, where it is on the screen; else the screen of the ad is opened at it. */
+  openField?: ((field: string) => void) | undefined
   onClose: () => void
 }
 
 /** Asks before an ad is submitted, approved, rejected or extended, and says what follows. */
-export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
+export function AdActionDialog({ action, ad, onRun, openField, onClose }: Props) {
   const { t, i18n } = useLingui()
+  const { navigate } = useScreen()
   const [reason, setReason] = useState('')
   const [endsAt, setEndsAt] = useState(ad.endsAt)
   const lacks = (action === 'submit' || action === 'approve') && ad.missing.length > 0
@@ -37,6 +43,11 @@ export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
       : endsAt !== null &&
         endsAt < ad.endsAt &&
         t`Choose a time after the present end, ${dayTimeWords(ad.endsAt, i18n.locale)}.`
+  const goTo = (field: string) => {
+    onClose()
+    if (openField) openField(field)
+    else navigate(atField(paths.ad(ad.id), field))
+  }
   const titles = {
     submit: t`Submit “${name}” for approval`,
     approve: t`Approve “${name}”`,
@@ -62,7 +73,16 @@ export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
           </Text>
           <List size="sm">
             {ad.missing.map((requirement) => (
-              <List.Item key={requirement}>{t(requirementTexts[requirement].text)}</List.Item>
+              <List.Item key={requirement}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  onClick={() => goTo(requirementTexts[requirement].field)}
+                >
+                  {t(requirementTexts[requirement].text)}
+                </Anchor>
+              </List.Item>
             ))}
           </List>
         </>

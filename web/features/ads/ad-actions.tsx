@@ -40,8 +40,13 @@ export function useAdDoneText(): (action: keyof typeof doneLabels, ads: readonly
  * Actions on one ad: some at once with an offer to undo, some after a dialog.
  * @param onChanged told of the ad as it is after an action
  * @param onUndone called after an undo, also when it failed: what is on the screen may be out of date
+ * @param openField goes to a field of the ad that is on the screen
  */
-export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () => {}, onUndone?: () => void) {
+export function useAdActions(
+  onChanged: (ad: Ad, action: AdStep) => void = () => {},
+  onUndone?: () => void,
+  openField?: (field: string) => void,
+) {
   const act = useActOnAd()
   const offerUndo = useOfferAdUndo(onUndone)
   const doneText = useAdDoneText()
@@ -67,6 +72,7 @@ export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () =>
   const dialog: ReactNode = asked && (
     <AdActionDialog
       {...asked}
+      openField={openField}
       onRun={(extras) => run(asked.action, asked.ad, extras)}
       onClose={() => setAsked(undefined)}
     />

@@ -58,7 +58,7 @@ export function useAdColumns(): readonly Column<Ad>[] {
         onPhone: 'left-out',
         cell: ({ goal }) => (goal.amount === null ? '–' : i18n.number(goal.amount)),
       },
-      { key: 'pace', header: t`Pacing`, width: 134, onPhone: 'labelled', cell: (ad) => <PaceBar ad={ad} /> },
+      { key: 'pace', header: t`Pacing`, width: 144, onPhone: 'labelled', cell: (ad) => <PaceBar ad={ad} /> },
       count('impressions', t`Impressions`, 96),
       count('clicks', t`Clicks`, 68),
       {

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { type AdFields, type Creative, CREATIVES_MOST } from '#contract/ad-fields.ts'
 import type { MediaRef } from '#contract/media.ts'
 import { type PlacementRef, sizeName } from '#contract/placements.ts'
+import { focusControl } from '../../ui/named-field.ts'
 import { PictureChoice } from '../media/picker/picture-choice.tsx'
 import { PixelInput } from '../placements/placement-sizes.tsx'
 import type { AdEdit } from './ad-form-type.ts'
@@ -23,18 +24,21 @@ type Props = {
 export function AdCreatives({ edit, readOnly, placements, pictures }: Props) {
   const { t } = useLingui()
   const { form } = edit
+  const { id, label } = edit.look('creatives')
   const { fields } = useFieldArray({ control: form.control, name: 'creatives', keyName: 'key' })
   // Not by useFieldArray, which after a refused save validates what was only just added.
   const setCreatives = (next: z.input<typeof AdFields>['creatives'], shouldValidate = false) =>
     form.setValue('creatives', next, { shouldDirty: true, shouldValidate })
-  const append = (creative: z.input<typeof AdFields>['creatives'][number]) =>
-    setCreatives([...form.getValues('creatives'), creative])
+  const append = (creative: z.input<typeof AdFields>['creatives'][number]) => {
+    const before = form.getValues('creatives')
+    setCreatives([...before, creative])
+    requestAnimationFrame(() => focusControl(`${id}-${before.length}`))
+  }
   const remove = (at: number) =>
     setCreatives(
       form.getValues('creatives').filter((_, place) => place !== at),
       form.formState.isSubmitted,
     )
-  const { id, label } = edit.look('creatives')
   const first = placements[0]?.sizes[0] ?? { width: 300, height: 250 }
   return (
     <fieldset className={classes.section} id={id} tabIndex={-1}>
@@ -44,7 +48,14 @@ export function AdCreatives({ edit, readOnly, placements, pictures }: Props) {
           const creative = form.watch(`creatives.${at}`)
           const place = at + 1
           return creative ? (
-            <Stack key={key} gap="sm" className={classes.creative} role="group" aria-label={t`Creative ${place}`}>
+            <Stack
+              key={key}
+              id={`${id}-${at}`}
+              gap="sm"
+              className={classes.creative}
+              role="group"
+              aria-label={t`Creative ${place}`}
+            >
               <CreativeFields edit={edit} at={at} creative={creative} readOnly={readOnly} />
               {creative.kind === 'image' && <PictureSize size={sizeOf(creative, pictures)} />}
               <SizeCheck size={sizeOf(creative, pictures)} placements={placements} />

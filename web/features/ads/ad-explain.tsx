@@ -24,7 +24,7 @@ import classes from './ads.module.css'
 type Props = {
   ad: Ad
   /** Shows the form and focuses the element of this id, or the first control in it. */
-  openField: (target: string) => void
+  openField: (field: string) => void
   /** Starts an action on the ad; undefined while the form has changes. */
   start: ((action: AdStep, ad: Ad) => unknown) | undefined
 }
@@ -163,7 +163,7 @@ function Remedy({ rule, field: { entity, id, path }, ad, openField, start }: Pro
   const steps = remedies[rule]
   if (!steps)
     return (
-      <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.replaceAll('.', '-')}`)}>
+      <Anchor component="button" type="button" size="sm" onClick={() => openField(path.replaceAll('.', '-'))}>
         <Trans>Go to the field</Trans>
       </Anchor>
     )

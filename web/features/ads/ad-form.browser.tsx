@@ -357,3 +357,29 @@ test('the message about one ad goes when another one is opened', async () => {
   open(other)
   await expect.element(page.getByText('Approved: “Offer”')).not.toBeInTheDocument()
 })
+
+test('what an ad lacks before it is submitted leads to its field', async () => {
+  open(anAd({ can: { submit: true }, missing: ['clickUrl', 'creatives', 'placements'], placements: [] }))
+  const dialog = page.getByRole('dialog', { name: 'Submit “Offer” for approval' })
+  const jump = async (lack: string) => {
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await dialog.getByRole('button', { name: lack }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+  await jump('Add the address that a click leads to.')
+  await expect.element(field('Click address')).toHaveFocus()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await jump('Add a creative.')
+  await expect.element(page.getByRole('button', { name: 'Add a picture' })).toHaveFocus()
+})
+
+test('the cursor is in a creative as soon as it is added', async () => {
+  open(anAd({ creatives: [{ kind: 'text', title: 'First', text: '' }], frames: [null] }))
+  const creative = (place: number) => page.getByRole('group', { name: `Creative ${place}` })
+  await page.getByRole('button', { name: 'Add a text' }).click()
+  await expect.element(creative(2).getByRole('textbox', { name: 'Heading' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Add HTML' }).click()
+  await expect.element(creative(3).getByRole('textbox', { name: 'HTML' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Add a picture' }).click()
+  await expect.element(creative(4).getByRole('button', { name: /choose a picture/ })).toHaveFocus()
+})

@@ -7,7 +7,7 @@ import { AdFields, AdFormFields, newAdFields } from '#contract/ad-fields.ts'
 import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
-import { focusControl } from '../../ui/named-field.ts'
+import { focusControl, useNamedField } from '../../ui/named-field.ts'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { AddressInput } from '../../ui/address-input.tsx'
 import { useSite } from '../session/site.ts'
@@ -69,10 +69,16 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
   })
   const { form, entity: ad, readOnly } = edit
   const readAgain = useReadAdAgain()
+  const openField = (field: string) => {
+    setTab('settings')
+    requestAnimationFrame(() => focusControl(`ad-${field}`))
+  }
+  useNamedField(openField)
   const actions = useAdActions(
     (next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)),
     // What cannot be read again is told by the next action; until then it stays as it was.
     () => ad && readAgain(ad.id).then(edit.follow, () => undefined),
+    openField,
   )
   const values = useWatch({ control: form.control }) as z.output<typeof AdFields>
   const refs = ad?.refs ?? noRefs
@@ -83,10 +89,6 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
   })
   useMessagesOf(ad?.id)
   const names = usePickedNames([...refs.categories, ...refs.tags])
-  const openField = (target: string) => {
-    setTab('settings')
-    requestAnimationFrame(() => focusControl(target))
-  }
   return (
     <>
       <EntityForm

@@ -167,6 +167,15 @@ test('the page of an ad ends it at once, copies it, and says that an archived ad
   await expect.poll(() => sent.at(-1)?.[0]).toBe(`/api/ads/${ad.id}/duplicate`)
 })
 
+test('what an ad of the list lacks leads to its field on its own screen', async () => {
+  const ad = { ...anAd({ can: ['submit'] }), missing: ['creatives' as const] }
+  openAds([ad])
+  const { visits } = show(<Menu ad={ad} />)
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a creative.' }).click()
+  expect(visits).toEqual([`/jCore/adManage/${ad.id}?field=creatives`])
+})
+
 test('an extension to an earlier time is told at its field', async () => {
   const ad = anAd({ can: ['pause', 'extend'], endsAt: '2026-12-31T00:00' })
   openAds([ad])

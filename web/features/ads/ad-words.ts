@@ -30,12 +30,13 @@ export const paceLabels: Record<(typeof paceNames)[number], MessageDescriptor> =
   ahead: msg`Ahead`,
 }
 
-export const requirementTexts: Record<AdRequirement, { text: MessageDescriptor; target: string }> = {
-  clickUrl: { text: msg`Add the address that a click leads to.`, target: 'ad-clickUrl' },
-  creatives: { text: msg`Add a creative.`, target: 'ad-creatives' },
-  placements: { text: msg`Choose a placement.`, target: 'ad-placements' },
-  creativeSizes: { text: msg`A chosen placement has no creative of its size.`, target: 'ad-creatives' },
-  endsAt: { text: msg`Its end has passed. Choose a later one, or none.`, target: 'ad-endsAt' },
+/** `field`: which field of the ad answers it. */
+export const requirementTexts: Record<AdRequirement, { text: MessageDescriptor; field: string }> = {
+  clickUrl: { text: msg`Add the address that a click leads to.`, field: 'clickUrl' },
+  creatives: { text: msg`Add a creative.`, field: 'creatives' },
+  placements: { text: msg`Choose a placement.`, field: 'placements' },
+  creativeSizes: { text: msg`A chosen placement has no creative of its size.`, field: 'creatives' },
+  endsAt: { text: msg`Its end has passed. Choose a later one, or none.`, field: 'endsAt' },
 }
 
 export const actionLabels: Record<AdStep, MessageDescriptor> = {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { type FieldDifference, fieldDifferences } from './audit-difference.ts'
 import { useFieldName } from './audit-field-names.ts'
+import { useValueWords } from './audit-value-words.ts'
 import { type DiffLine, lineDiff } from './line-diff.ts'
 import classes from './audit.module.css'
 
@@ -9,6 +10,7 @@ import classes from './audit.module.css'
 export function AuditChanges({ before, after }: { before: unknown; after: unknown }) {
   const { t } = useLingui()
   const fieldName = useFieldName()
+  const valueWords = useValueWords()
   const saved = savedFields(after)
   if (saved)
     return (
@@ -20,7 +22,7 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
         </Text>
       </section>
     )
-  const fields = fieldDifferences(before, after)
+  const fields = fieldDifferences(before, after, valueWords)
   if (fields.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -28,7 +30,7 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
       </Text>
     )
   return fields.map((field) => (
-    <section key={field.path.join('.')} className={classes.field}>
+    <div key={field.path.join('.')} className={classes.field} role="group" aria-label={fieldName(field.path)}>
       <h3>{fieldName(field.path)}</h3>
       {linesOf(field).map((line, at) => (
         // Lines have no identity of their own and never change.
@@ -47,7 +49,7 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
           {line.text}
         </p>
       ))}
-    </section>
+    </div>
   ))
 }
 

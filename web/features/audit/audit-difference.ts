@@ -3,22 +3,29 @@ export type FieldDifference = { path: readonly string[]; before: string | undefi
 
 const DEPTH_MOST = 4
 
+/** Words for the value of a field; undefined: it is shown as it is. */
+type ValueWords = (path: readonly string[], value: unknown) => string | undefined
+
 /** What differs, field by field. Any shape can be shown: what is no object is one field without a name. */
-export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
-  const [old, now] = [flatten(before), flatten(after)]
+export function fieldDifferences(
+  before: unknown,
+  after: unknown,
+  valueWords: ValueWords = () => undefined,
+): FieldDifference[] {
+  const [old, now] = [flatten(before, valueWords), flatten(after, valueWords)]
   const keys = [...new Set([...old.keys(), ...now.keys()])]
   return keys
     .map((key) => ({ path: JSON.parse(key) as string[], before: old.get(key), after: now.get(key) }))
     .filter(({ before: was, after: is }) => was !== is)
 }
 
-function flatten(value: unknown): Map<string, string> {
+function flatten(value: unknown, valueWords: ValueWords): Map<string, string> {
   const found = new Map<string, string>()
   const visit = (part: unknown, path: readonly string[]) => {
     if (part === undefined || (part === null && path.length === 0)) return
     if (typeof part === 'object' && part !== null && !Array.isArray(part) && path.length < DEPTH_MOST)
       for (const [key, inner] of Object.entries(part)) visit(inner, [...path, key])
-    else found.set(JSON.stringify(path), wordsOf(part))
+    else found.set(JSON.stringify(path), valueWords(path, part) ?? wordsOf(part))
   }
   visit(value, [])
   return found

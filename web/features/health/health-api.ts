@@ -60,6 +60,13 @@ export function useCheckChange() {
   })
 }
 
+/** The newest mails that were only written to files. */
+export const useWrittenMails = () =>
+  useQuery({
+    queryKey: ['health', 'mails'],
+    queryFn: ({ signal }) => call(healthEndpoints.mails, {}, { signal }),
+  })
+
 const alertsKey = ['health', 'alerts'] as const
 export const useAlerts = (enabled: boolean) =>
   useQuery({

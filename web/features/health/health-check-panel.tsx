@@ -14,6 +14,7 @@ import { useMeasuredText, useThresholdText, useWriteValue } from './health-value
 import { stateTones, useHealthWords } from './health-words.ts'
 import { IncidentList } from './incident-list.tsx'
 import { StateStrip } from './state-strip.tsx'
+import { WrittenMails } from './written-mails.tsx'
 import classes from './health.module.css'
 
 type Props = { name: HealthCheckName | undefined; health: Health; onClose: () => void }
@@ -87,6 +88,7 @@ function Panel({ check, health }: { check: HealthMeasurement; health: Health }) 
         </h3>
         <Text size="sm">{fix}</Text>
       </section>
+      {check.name === 'mail' && health.can.mute && <WrittenMails />}
       {health.processes.length > 1 && <ByProcess check={check} health={health} />}
       {history && strip && (
         <section>

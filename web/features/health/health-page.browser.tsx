@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Backups } from '#contract/backups.ts'
 import type { SentRun } from '#contract/diagnostics.ts'
 import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.ts'
-import type { Health, HealthIncident, HealthMeasurement } from '#contract/health.ts'
+import type { Health, HealthIncident, HealthMeasurement, WrittenMail } from '#contract/health.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -47,7 +47,13 @@ const incident = (n: number): HealthIncident => ({
 })
 
 /** A server whose live channel the test speaks through, at the place where calls leave the browser. */
-function openHealth({ health = healthy(), incidents = 0, fails = false, sent = [] as SentRun[] } = {}) {
+function openHealth({
+  health = healthy(),
+  incidents = 0,
+  fails = false,
+  sent = [] as SentRun[],
+  mails = null as WrittenMail[] | null,
+} = {}) {
   const encoder = new TextEncoder()
   let channel: ReadableStreamDefaultController<Uint8Array> | undefined
   const seen = { opened: 0, closed: 0, limits: [] as string[] }
@@ -81,6 +87,7 @@ function openHealth({ health = healthy(), incidents = 0, fails = false, sent = [
       return answer(backups)
     }
     if (url === '/api/diagnostics/sent') return answer({ items: sent })
+    if (url === '/api/health/mails') return answer({ folder: mails && '/data/outbox', items: mails ?? [] })
     if (url.startsWith('/api/health/history')) {
       const limit = Number(/limit=(\d+)/.exec(url)?.[1])
       seen.limits.push(url)
@@ -130,6 +137,15 @@ test.each([320, 1280])('the date of what was sent does not run into who sent it,
   await expect.element(date).toBeVisible()
   const [time, link] = [date.element(), section.getByRole('link').element()].map((one) => one.getBoundingClientRect())
   expect(time!.right <= link!.left || time!.bottom <= link!.top).toBe(true)
+})
+
+test('without a mail server the check of mail shows which mails were only written to files', async () => {
+  openHealth({ mails: [{ id: id(31), at, to: 'mei@example.com', subject: 'Ada invites you to Copydesk' }] })
+  await page.getByRole('button', { name: 'Mail', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Mail' })
+  const list = panel.getByRole('list', { name: 'Mails that were not sent' })
+  await expect.element(list.getByRole('listitem')).toMatchTextContent(/Ada invites you to Copydesk.*mei@example\.com/)
+  await expect.element(panel.getByText('/data/outbox')).toBeVisible()
 })
 
 test('where no one sent anything, nothing is said of it', async () => {

@@ -237,3 +237,17 @@ test('the results of a term are those of its last search, and both the line abov
     .element(page.getByRole('button', { name: 'Results', exact: true }))
     .toHaveAttribute('data-hint', 'What the last search for it found, whatever the period')
 })
+
+test('a term without spaces, as long as can be, stays inside the panel', async () => {
+  const long = 'x'.repeat(200)
+  openRanking([item(long, { variants: [`${long}s`] })], { search: `?term=${long}` })
+  const panel = page.getByRole('dialog')
+  await expect.element(panel.getByText(/^Counted together with/)).toBeVisible()
+  const edge = panel.element().getBoundingClientRect().right
+  const wide = [...panel.element().querySelectorAll('*')].filter((part) => {
+    const range = document.createRange()
+    range.selectNodeContents(part)
+    return range.getBoundingClientRect().right > edge
+  })
+  expect(wide.map(({ outerHTML }) => outerHTML.slice(0, 80))).toEqual([])
+})

@@ -36,7 +36,7 @@ export function PasswordSection({ email }: { email: string }) {
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          label={t`Present password`}
+          label={t`Current password`}
           autoComplete="current-password"
           error={form.errorOf('current')}
           {...form.register('current')}

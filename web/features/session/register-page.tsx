@@ -34,7 +34,14 @@ export function RegisterPage() {
   if (pending)
     return (
       <PublicMessage icon={<IconMailCheck size={32} stroke={1.4} />} title={<Trans>Thank you</Trans>}>
-        <Trans>An administrator has to approve your account. We write to you when that is done.</Trans>
+        {setup.data?.sendsMail ? (
+          <Trans>An administrator has to approve your account. We write to you when that is done.</Trans>
+        ) : (
+          <Trans>
+            An administrator has to approve your account. This installation sends no mail, so ask when that is done, or
+            try to sign in later.
+          </Trans>
+        )}
       </PublicMessage>
     )
   if (setup.error) return <FormProblem error={setup.error} />

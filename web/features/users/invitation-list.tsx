@@ -14,6 +14,7 @@ import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { useRoleName } from './role-names.ts'
 import { useInvitationLink, useInvitations, useResendInvitation, useRevokeInvitation } from './user-api.ts'
+import classes from './users.module.css'
 
 /** Who was invited and has not come yet: send the link again, or revoke it. `q`: part of the address. */
 export function InvitationList({ q }: { q: string }) {
@@ -87,7 +88,7 @@ export function InvitationList({ q }: { q: string }) {
     <>
       <MailNotice folder={page?.mailFolder} />
       <Table.ScrollContainer minWidth={400}>
-        <Table aria-label={t`Invitations`} verticalSpacing={6}>
+        <Table aria-label={t`Invitations`} verticalSpacing={6} className={classes.table}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t`E-mail address`}</Table.Th>

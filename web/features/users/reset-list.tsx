@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { useOpenResets, useResetLink } from './user-api.ts'
+import classes from './users.module.css'
 
 /** Who asked for a new password and has not set it: a link can be handed over to them. `q`: part of name or address. */
 export function ResetList({ q }: { q: string }) {
@@ -35,7 +36,7 @@ export function ResetList({ q }: { q: string }) {
         </EmptyState>
       ) : (
         <Table.ScrollContainer minWidth={480}>
-          <Table aria-label={t`Password resets`} verticalSpacing={6}>
+          <Table aria-label={t`Password resets`} verticalSpacing={6} className={classes.table}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t({ message: 'Name', context: 'of a person' })}</Table.Th>

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { Role } from '#contract/permissions.ts'
 
-const names: Record<Role, MessageDescriptor> = {
+export const roleNames: Record<Role, MessageDescriptor> = {
   administrator: msg`Administrator`,
   editor: msg`Editor`,
   author: msg`Author`,
@@ -15,5 +15,5 @@ const names: Record<Role, MessageDescriptor> = {
 /** Names a role in the person's language. */
 export function useRoleName(): (role: Role) => string {
   const { i18n } = useLingui()
-  return useCallback((role) => i18n._(names[role]), [i18n])
+  return useCallback((role) => i18n._(roleNames[role]), [i18n])
 }

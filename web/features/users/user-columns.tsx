@@ -29,7 +29,7 @@ export function useUserColumns(): readonly Column<User>[] {
         ),
       },
       { key: 'role', header: t`Role`, width: 110, cell: ({ role }) => roleName(role) },
-      { key: 'status', header: t`Status`, width: 150, cell: ({ status }) => <UserStatus status={status} /> },
+      { key: 'status', header: t`Status`, width: 160, cell: ({ status }) => <UserStatus status={status} /> },
       {
         key: 'secondStep',
         header: t`Two-step sign-in`,

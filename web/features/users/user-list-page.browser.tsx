@@ -130,7 +130,7 @@ const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
 
 test('an invitation stays in sight, is sent again, and is revoked after a question', async () => {
   const { asked } = openUsers()
-  await page.getByRole('tab', { name: 'Invitations 1' }).click()
+  await page.getByRole('link', { name: 'Invitations 1' }).click()
   const row = page.getByRole('row', { name: /guest@example.com/ })
   for (const text of ['Editor', 'Ada Boss', 'Expired']) await expect.element(row.getByText(text)).toBeVisible()
   await menuOf('guest@example.com').click()
@@ -161,10 +161,31 @@ test('on a phone a name is whole, and what is on, off or never is said', async (
   }
 })
 
+test('accounts, invitations and password resets are one line of tabs on a phone, each with its address, as in other lists', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  openUsers({ resets: [] })
+  const tab = (name: RegExp) => page.getByRole('link', { name })
+  await expect.element(tab(/Accounts/)).toHaveAttribute('aria-current', 'page')
+  const topOf = (name: RegExp) => tab(name).element().getBoundingClientRect().top
+  expect(topOf(/Password resets/)).toBe(topOf(/Accounts/))
+  await expect.element(tab(/Invitations/)).toHaveAttribute('href', '?tab=invitations')
+})
+
+test('the table of invitations begins where the title does', async () => {
+  openUsers({ search: '?tab=invitations' })
+  const title = page.getByRole('heading', { name: /Users/ })
+  const column = page.getByText('E-mail address', { exact: true })
+  await expect.element(column).toBeVisible()
+  const { left } = column.element().getBoundingClientRect()
+  const text = left + parseFloat(getComputedStyle(column.element()).paddingInlineStart)
+  expect(text).toBe(title.element().getBoundingClientRect().left)
+})
+
 test('the number beside the title says what it counts', async () => {
   openUsers({ search: '?tab=invitations' })
   await expect.element(page.getByText('1 invitation', { exact: true })).toBeVisible()
-  await page.getByRole('tab', { name: /Password resets/ }).click()
+  await page.getByRole('link', { name: /Password resets/ }).click()
   await expect.element(page.getByText('0 password resets', { exact: true })).toBeVisible()
   await expect.element(page.getByText('1 invitation', { exact: true })).not.toBeInTheDocument()
 })
@@ -242,7 +263,7 @@ test('whoever invites without a mail server gets the link to copy at once', asyn
   await expect.element(link.getByRole('button', { name: 'Copy link' })).toBeVisible()
   expect(asked).toEqual(['post /api/users/invitations', `post /api/users/invitations/${me.id}/link`])
   await link.getByRole('button', { name: 'Close' }).last().click()
-  await expect.element(page.getByRole('tab', { name: 'Invitations 1' })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(page.getByRole('link', { name: 'Invitations 1' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('a link of a console that only this machine reaches says so, and what to set', async () => {
@@ -280,7 +301,7 @@ test('an open password reset gives a link to hand over', async () => {
     expiresAt: '2999-01-01T00:00:00.000Z',
   }
   const { asked } = openUsers({ resets: [reset] })
-  await page.getByRole('tab', { name: 'Password resets 1' }).click()
+  await page.getByRole('link', { name: 'Password resets 1' }).click()
   await expect.element(page.getByRole('row', { name: /bo@example.com/ }).getByText(/2999/)).toBeVisible()
   await page.getByRole('button', { name: 'Copy link for bo@example.com' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link to set a new password' })

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { screenChoice } from '#contract/filter-data.ts'
@@ -9,6 +9,8 @@ import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { writeListState } from '../../ui/list-address.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { ResetSecondStep } from '../second-step/reset-second-step.tsx'
@@ -104,27 +106,23 @@ export function UserListPage() {
         </Button>
       }
       tabs={
-        <Tabs
-          value={tab ?? 'accounts'}
-          onChange={(next) =>
-            list.update({ q: '', filters: next === 'invitations' || next === 'resets' ? { tab: next } : {} })
-          }
-        >
-          <Tabs.List
-            aria-label={t`Accounts, invitations and password resets`}
-            style={{ '--tab-border-color': 'transparent' }}
-          >
-            <Tabs.Tab value="accounts">{t`Accounts`}</Tabs.Tab>
-            <Tabs.Tab value="invitations">
-              {t`Invitations`}
-              {countOf(invitations)}
-            </Tabs.Tab>
-            <Tabs.Tab value="resets">
-              {t`Password resets`}
-              {countOf(resets)}
-            </Tabs.Tab>
-          </Tabs.List>
-        </Tabs>
+        <LinkTabs
+          label={t`Accounts, invitations and password resets`}
+          current={tab ?? 'accounts'}
+          tabs={[
+            { key: 'accounts', label: t`Accounts`, own: {} },
+            {
+              key: 'invitations',
+              label: `${t`Invitations`}${countOf(invitations)}`,
+              own: { tab: 'invitations' as const },
+            },
+            { key: 'resets', label: `${t`Password resets`}${countOf(resets)}`, own: { tab: 'resets' as const } },
+          ].map(({ own: filters, ...one }) => ({
+            ...one,
+            to: writeListState(shape, { ...list.state, q: '', filters, page: 1 }) || '?',
+            onShow: () => list.update({ q: '', filters }),
+          }))}
+        />
       }
       columns={useUserColumns()}
       filters={{ ...useUserFilters(), tab: null }}
