@@ -15,8 +15,9 @@ export async function claimFreeSlug(
   base: string,
   taken: (slugs: string[]) => Promise<Set<string>>,
 ): Promise<string> {
-  for (let first = 1; first <= MOST_TRIES * 100; first += MOST_TRIES) {
-    const candidates = Array.from({ length: MOST_TRIES }, (_, index) => numberedSlug(base, first + index))
+  // Mostly the first one is free.
+  for (let first = 1, tries = 1; first <= MOST_TRIES * 100; first += tries, tries = MOST_TRIES) {
+    const candidates = Array.from({ length: tries }, (_, index) => numberedSlug(base, first + index))
     const used = await taken(candidates)
     for (const slug of candidates) {
       if (used.has(slug)) continue

@@ -23,10 +23,13 @@ type Refused = { status: number; data: unknown }
 const isRefused = (reply: UndoProgress | Refused): reply is Refused => 'data' in reply
 
 /** An undo in the background. @param replies what the server says about it, one after the other; the last one again */
-function undo(replies: (UndoProgress | Refused)[]) {
+function undo(replies: (UndoProgress | Refused)[], refusal?: string) {
   const asked: (string | undefined)[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    const data = { code: refusal, title: '', status: 409, requestId: '1' }
+    if (config.method === 'post' && refusal)
+      throw new AxiosError('refused', undefined, config, null, answer(data, data.status))
     if (config.method === 'post') return answer({ ...none, inBackground: true })
     asked.push(String(config.headers.get('Authorization')))
     const reply = replies.length > 1 ? replies.shift()! : replies[0]!
@@ -97,4 +100,13 @@ test('the end is told as a change, so that offers which are no longer possible g
   replies.push(progress({ status: 'done', done: 200, report: { ...none, restored: 200 } }))
   await expect.element(messages.getByText('Undone', { exact: true })).toBeVisible()
   expect(writes).toBe(2)
+})
+
+test('one that is under way already, begun in another browser, is followed instead of refused', async () => {
+  undo(
+    [progress({ done: 20 }), progress({ status: 'done', done: 200, report: { ...none, restored: 200 } })],
+    'in_progress',
+  )
+  await button.click()
+  await expect.element(messages.getByText('Undone', { exact: true }), { timeout: 5000 }).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { undoEndpoints, type UndoPointer, type UndoProgress, type UndoReport } from '#contract/undo.ts'
 import { ApiError, call } from '../api/call.ts'
 import { useCodeText, useProblemText } from '../api/problem-text.tsx'
@@ -8,6 +8,7 @@ import { listed } from '../ui/listed.ts'
 import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
 import { useCounts } from '../ui/progress-text.ts'
 import { awaitRun, stopOf } from './background-run.ts'
+import type { KeptRuns } from './kept-runs.ts'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
@@ -18,40 +19,94 @@ type Outcome = {
   stopped?: { error: ApiError; total: number }
 }
 
-/**
- * A step of many items is undone in the background: it is waited for, also while the server does not answer.
- * @returns undefined where the person signed out meanwhile
- */
-async function undoStep(
-  id: string,
-  begun: () => void,
-  tell: (progress: UndoProgress) => void,
-): Promise<Outcome | undefined> {
-  const report = await call(undoEndpoints.run, { params: { id }, query: { background: 'true' } })
+/** What a tab does while a step is undone in the background. */
+type Follower = { begun: () => void; tell: (progress: UndoProgress) => void }
+
+/** Those that this tab tells about already. */
+const followed = new Set<string>()
+
+/** @throws ApiError; not where it is under way: begun elsewhere, or by a call whose reply was lost on the way */
+async function beginUndo(id: string): Promise<UndoReport> {
+  try {
+    return await call(undoEndpoints.run, { params: { id }, query: { background: 'true' } })
+  } catch (error) {
+    const mayBeUnderWay = error instanceof ApiError && (!error.problem || error.code === 'in_progress')
+    if (!mayBeUnderWay || followed.has(id)) throw error
+    const progress = await call(undoEndpoints.progress, { params: { id } }).catch(() => undefined)
+    if (progress?.status !== 'running') throw error
+    return { ...progress.report, inBackground: true }
+  }
+}
+
+/** @returns undefined where the person signed out meanwhile */
+async function undoStep(id: string, follower: Follower): Promise<Outcome | undefined> {
+  const report = await beginUndo(id)
   if (!report.inBackground) return { report }
-  begun()
-  const end = await awaitRun(() => call(undoEndpoints.progress, { params: { id } }), tell)
-  const error = end && stopOf(end)
-  return end && { report: end.report, ...(error && { stopped: { error, total: end.total } }) }
+  follower.begun()
+  return followUndo(id, follower)
+}
+
+/** Waits for a step of many items that is undone in the background, also while the server does not answer. */
+async function followUndo(id: string, { tell }: Pick<Follower, 'tell'>): Promise<Outcome | undefined> {
+  followed.add(id)
+  try {
+    const end = await awaitRun(() => call(undoEndpoints.progress, { params: { id } }), tell)
+    const error = end && stopOf(end)
+    return end && { report: end.report, ...(error && { stopped: { error, total: end.total } }) }
+  } finally {
+    followed.delete(id)
+  }
 }
 
 const restoredOf = (reports: readonly UndoReport[]) => reports.reduce((sum, { restored }) => sum + restored, 0)
+
+type Steps = readonly Pick<UndoPointer, 'id'>[]
 
 /**
  * Undoes steps, the last one first, and reports which items were left as they are, and why.
  * @param onSettled also called after a failure, and when it goes on in the background: what is known may be out of date
  * @param counted says how many were restored, where they were several
+ * @param kept where what goes on in the background is kept for `useUndoUnderWay`
  */
 export function useUndo(
   onSettled: () => void,
   counted?: (restored: number) => string,
-): (steps: readonly UndoPointer[]) => Promise<void> {
+  kept?: KeptRuns,
+): (steps: Steps) => Promise<void> {
+  const undo = useUndoReport(onSettled, counted, kept)
+  return useCallback((steps) => undo(steps, undoStep), [undo])
+}
+
+/**
+ * Tells how far that is what was under way when the page was left, and how it ended, as the tab would have that began it.
+ * @param person who is signed in
+ */
+export function useUndoUnderWay(
+  person: string | undefined,
+  kept: KeptRuns,
+  onSettled: () => void,
+  counted?: (restored: number) => string,
+): void {
+  const undo = useUndoReport(onSettled, counted, kept)
+  useEffect(() => {
+    const ids = person === undefined ? [] : kept.of(person).filter((id) => !followed.has(id))
+    for (const id of ids) void undo([{ id }], followUndo)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for the person
+  }, [person])
+}
+
+/** Says what became of steps. @param undo what does one of them, or waits for it */
+function useUndoReport(
+  onSettled: () => void,
+  counted: ((restored: number) => string) | undefined,
+  kept: KeptRuns | undefined,
+): (steps: Steps, undo: typeof undoStep) => Promise<void> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
   const { t } = useLingui()
   const counts = useCounts()
   return useCallback(
-    async (steps) => {
+    async (steps, undo) => {
       const busy = notifyBusy(t`Undoing…`)
       const tell = (progress: UndoProgress) => {
         const [done, all] = counts(progress.done, progress.total)
@@ -60,8 +115,16 @@ export function useUndo(
       try {
         const reports: UndoReport[] = []
         for (const { id } of steps.toReversed()) {
-          const outcome = await undoStep(id, onSettled, tell)
+          const begun = () => {
+            kept?.keep(id)
+            onSettled()
+          }
+          const outcome = await undo(id, { begun, tell }).catch((failure: unknown) => {
+            kept?.forget(id)
+            throw failure
+          })
           if (!outcome) return
+          kept?.forget(id)
           const { report, stopped } = outcome
           if (stopped) {
             const { sentence } = problemText(stopped.error)
@@ -77,8 +140,11 @@ export function useUndo(
         const restored = restoredOf(reports)
         if (left === '') notifyDone(counted && restored > 1 ? t`Undone: ${counted(restored)}` : t`Undone`)
         else if (reports.every(({ restored }) => restored === 0)) notifyFailure(left)
+        else if (counted) notifyFailure(t`Undone in part: ${counted(restored)}. ${left}`)
         else notifyFailure(t`Undone in part. ${left}`)
       } catch (failure) {
+        // Of what was followed nothing is known any more: it ended long ago.
+        if (undo === followUndo && failure instanceof ApiError && failure.code === 'not_found') return
         const { sentence, requestId } = problemText(failure)
         notifyFailure(sentence, requestId)
       } finally {
@@ -86,7 +152,7 @@ export function useUndo(
       }
       onSettled()
     },
-    [t, counts, leftText, problemText, onSettled, counted],
+    [t, counts, leftText, problemText, onSettled, counted, kept],
   )
 }
 

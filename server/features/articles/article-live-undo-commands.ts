@@ -23,9 +23,10 @@ type StoredLive = {
 /**
  * Readers see what they saw before the step, or nothing. Merged names are replaced, a deleted cover is left out, and a planned
  * end applies again.
+ * @returns whether readers see something; `planIndexing` makes it known to their search
  * @throws ProblemError not_publishable when nothing is left of its categories or authors
  */
-export async function restoreLive(trx: Db, undo: string, id: string): Promise<void> {
+export async function restoreLive(trx: Db, undo: string, id: string): Promise<boolean> {
   await deleteLive(trx, id)
   const item = await trx
     .selectFrom('undoStepItem')
@@ -36,7 +37,7 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
     .executeTakeFirst()
   const before = item && readContent(item.live.content)
   await planUnpublication(trx, id, before?.unpublishAt ?? null)
-  if (!before) return
+  if (!before) return false
   const content = await withoutDeadReferences(trx, before)
   // What readers see again cannot go to the trash at the same moment.
   await lockMediaForShare(trx, mediaInText(content.body))
@@ -52,5 +53,8 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
     readingTime: live.reading_time,
     version: live.version,
   })
-  await addJob(trx, 'index_articles', {}, { key: 'index articles' })
+  return true
 }
+
+/** To be called once for many: the row of the job is locked until the transaction ends. */
+export const planIndexing = (trx: Db): Promise<void> => addJob(trx, 'index_articles', {}, { key: 'index articles' })

@@ -31,8 +31,11 @@ export async function restoreRedirects(trx: Db, id: string, changes: readonly Re
         .values({ path, ...before })
         .execute()
   }
-  await sql`delete from redirect where path in (select '/' || slug from article_live
-    where article_id = ${id} or '/' || slug = any(${changes.map(({ path }) => path)}))`.execute(trx)
+  // By the index of slugs: with the paths compared, all that readers see was read for each article.
+  const slugs = changes.map(({ path }) => path.slice(1))
+  await sql`delete from redirect where path in (
+    select '/' || slug from article_live where article_id = ${id}
+    union all select '/' || slug from article_live where slug = any(${slugs}))`.execute(trx)
 }
 
 /** Those that lead to the article, and the one at its own address. */

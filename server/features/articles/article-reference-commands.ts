@@ -51,9 +51,19 @@ export async function withNamesFollowed<Given extends Names>(trx: Db, given: Giv
   return missing.length === 0 ? given : replaced(given, await becomeOf(trx, missing))
 }
 
+export type FollowNames = <Given extends Names>(given: Given) => Promise<Given>
+
+/** The same for many: `all` their names are looked up at once, and only those that point at one that is gone are followed. */
+export async function followNames(trx: Db, all: readonly Names[]): Promise<FollowNames> {
+  const missing = new Set((await missingAmong(trx, all.flatMap(namesOf))).map(keyOf))
+  return async (given) =>
+    namesOf(given).some((name) => missing.has(keyOf(name))) ? withNamesFollowed(trx, given) : given
+}
+
 /** A historic content without what is no longer there. */
 export async function withoutDeadReferences(trx: Db, content: ArticleContent): Promise<ArticleContent> {
   const missing = new Set((await missingAmong(trx, pointersOf(content))).map(keyOf))
+  if (missing.size === 0) return content
   const there = (id: string | null | undefined) => id && !missing.has(keyOf({ kind: 'media', id }))
   const { cover, socialImage } = content
   return {

@@ -8,14 +8,15 @@ import { deleteItems, passOnVersions, type UndoStep } from '../../db/undo-log.ts
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { type AuditEvent, recordAudits } from '../audit/audit-commands.ts'
 import { databaseTime, notSubmitted } from './article-action-commands.ts'
 import { withFacetsAtEnd } from './article-facet-commands.ts'
-import { restoreLive } from './article-live-undo-commands.ts'
-import { withNamesFollowed } from './article-reference-commands.ts'
+import { planIndexing, restoreLive } from './article-live-undo-commands.ts'
+import { followNames, type FollowNames } from './article-reference-commands.ts'
 import { restoreRedirects } from './article-redirect-commands.ts'
 import { bulkPermission, reaches } from './article-rules.ts'
-import { lockArticleForUpdate, saveArticle, type LockedArticle } from './article-save-commands.ts'
+import { type ArticleRow, lockArticleRows } from './article-row-queries.ts'
+import { lockedArticle, saveArticle, type LockedArticle } from './article-save-commands.ts'
 import { planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import { articleNames, type ArticleItem, type ColumnsBefore } from './article-undo-step-commands.ts'
@@ -71,41 +72,73 @@ const undoneArticles = (trx: Db, step: string, after: string | null, most: numbe
     .$if(most !== null, (items) => items.limit(most ?? 0))
     .execute()
 
+/** Articles that are locked and read at once: their texts may be long. */
+const LOADED = 50
+
 /** @returns the articles that were left as they are */
 async function undoArticles(trx: Db, actor: Actor, step: UndoStep, articles: readonly Undone[]) {
   const left: UndoReport['left'] = []
   const ids = articles.map(({ id }) => id)
   await withFacetsAtEnd(trx, ids, async () => {
-    for (const { id, title } of articles) {
-      const code = await undoInside(trx, actor, step, id)
-      if (code) left.push({ id, title: mayHideTitle.has(code) ? '' : title, code })
-    }
+    for (let first = 0; first < articles.length; first += LOADED)
+      left.push(...(await undoSome(trx, actor, step, articles.slice(first, first + LOADED))))
   })
   return left
 }
 
-/** The item without the text that readers saw: that stays in the database. */
-async function itemOf(trx: Db, step: string, id: string) {
-  const { rows } = await sql<Pick<ArticleItem, 'after'> & ArticleItem['before'] & { liveChanged: boolean }>`
-    select "after", "before"->'columns' as columns, "before"->'redirects' as redirects, "before" ? 'live' as live_changed
-    from undo_step_item where step_id = ${step} and item_id = ${id}`.execute(trx)
-  const [item] = rows
-  if (!item) throw new ProblemError('undo_expired')
-  return item
+/** What all of them need is read before, and what belongs to those that are back is written after them: each at once. */
+async function undoSome(trx: Db, actor: Actor, step: UndoStep, articles: readonly Undone[]) {
+  const left: UndoReport['left'] = []
+  const back: Restored[] = []
+  const ids = articles.map(({ id }) => id)
+  const rows = new Map((await lockArticleRows(trx, actor, ids)).map((row) => [row.id, row]))
+  const items = await itemsOf(trx, step.id, ids)
+  const followed = await followNames(trx, [...rows.values(), ...[...items.values()].map(({ columns }) => columns)])
+  for (const { id, title } of articles) {
+    const result = await undoInside(trx, actor, step, { row: rows.get(id), item: items.get(id), followed })
+    if (typeof result === 'string') left.push({ id, title: mayHideTitle.has(result) ? '' : title, code: result })
+    else back.push(result)
+  }
+  await passOnVersions(
+    trx,
+    back.map(({ version }) => version),
+  )
+  await recordAudits(
+    trx,
+    actor,
+    back.map(({ event }) => event),
+  )
+  if (back.some(({ isLive }) => isLive)) await planIndexing(trx)
+  return left
 }
-type Item = Awaited<ReturnType<typeof itemOf>>
 
-/** Returns why an article was left as it is; null when it is as before. */
-async function undoInside(trx: Db, actor: Actor, step: UndoStep, id: string): Promise<ProblemCode | null> {
+/** The items without the texts that readers saw: those stay in the database. */
+async function itemsOf(trx: Db, step: string, ids: readonly string[]) {
+  const { rows } = await sql<
+    { id: string } & Pick<ArticleItem, 'after'> & ArticleItem['before'] & { liveChanged: boolean }
+  >`
+    select item_id as id, "after", "before"->'columns' as columns, "before"->'redirects' as redirects, "before" ? 'live' as live_changed
+    from undo_step_item where step_id = ${step} and item_id = any(${ids}::uuid[])`.execute(trx)
+  return new Map(rows.map(({ id, ...item }) => [id, item]))
+}
+type Item = Awaited<ReturnType<typeof itemsOf>> extends Map<string, infer One> ? One : never
+
+/** What belongs to an article that is as it was before the step. */
+type Restored = { version: Parameters<typeof passOnVersions>[1][number]; event: AuditEvent; isLive: boolean }
+type Loaded = { row: ArticleRow | undefined; item: Item | undefined; followed: FollowNames }
+
+/** Returns why an article was left as it is, where it was. */
+async function undoInside(trx: Db, actor: Actor, step: UndoStep, loaded: Loaded): Promise<ProblemCode | Restored> {
+  const { row, item, followed } = loaded
   await sql`savepoint item`.execute(trx)
   try {
-    const locked = await lockArticleForUpdate(trx, actor, id, bulkPermission(step.action))
-    const item = await itemOf(trx, step.id, id)
+    const locked = await lockedArticle(trx, actor, row, bulkPermission(step.action))
+    if (!item) throw new ProblemError('undo_expired')
     if (!isAsLeft(locked, step.action, item)) throw new ProblemError('stale_version')
     if (item.liveChanged && !reaches(actor, 'articles.publish', locked.access)) throw new ProblemError('forbidden')
-    await restoreArticle(locked, actor, step, item)
+    const restored = await restoreArticle(locked, actor, step, item, followed)
     await sql`release savepoint item`.execute(trx)
-    return null
+    return restored
   } catch (error) {
     const code =
       error instanceof ProblemError
@@ -133,7 +166,8 @@ async function restoreArticle(
   actor: Actor,
   { id: undo, action }: UndoStep,
   item: Item,
-): Promise<void> {
+  followed: FollowNames,
+): Promise<Restored> {
   const { trx, row } = locked
   const { id } = row
   const { liveChanged } = item
@@ -144,7 +178,9 @@ async function restoreArticle(
   // Steps of an older Copydesk do not know these.
   const lastChange = updatedAt ? { updatedAt, updatedBy } : {}
   const submission = submittedAt ? { submittedAt, submittedBy, submitMessage } : notSubmitted
-  const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
+  // One that is not in the trash has its slug still, unless the step changed it.
+  const hasSlug = deletedAt !== null || (row.deletedAt === null && row.slug === before.slug)
+  const slug = hasSlug ? before.slug : await claimNearSlug(trx, before.slug, id)
   const own = namesFor(action)
   const back = Object.fromEntries(
     Object.entries(rest).filter(([field]) => own.includes(field) || !allNames.includes(field)),
@@ -152,7 +188,7 @@ async function restoreArticle(
   await saveArticle(locked, {
     reason: 'restore',
     by: actor,
-    content: await withNamesFollowed(trx, { ...locked.content, ...back, slug }),
+    content: await followed({ ...locked.content, ...back, slug }),
     columns: {
       status,
       hasChanges,
@@ -167,20 +203,21 @@ async function restoreArticle(
       ...lastChange,
     },
   })
-  if (liveChanged) {
-    await restoreLive(trx, undo, id)
-    await restoreRedirects(trx, id, item.redirects)
-  }
+  const isLive = liveChanged && (await restoreLive(trx, undo, id))
+  if (liveChanged) await restoreRedirects(trx, id, item.redirects)
   await planPublication(trx, id, status === 'scheduled' && !deletedAt ? before.publishAt : null)
-  await passOnVersions(trx, [{ itemId: id, from: item.after.versionBefore, to: row.version + 1 }])
-  await recordAudit(trx, actor, {
-    action: 'undo',
-    entityType: 'article',
-    entityId: id,
-    entityTitle: row.title,
-    before: { state: locked.access.state },
-    after: { state: deletedAt ? 'trashed' : status, action },
-  })
+  return {
+    version: { itemId: id, from: item.after.versionBefore, to: row.version + 1 },
+    event: {
+      action: 'undo',
+      entityType: 'article',
+      entityId: id,
+      entityTitle: row.title,
+      before: { state: locked.access.state },
+      after: { state: deletedAt ? 'trashed' : status, action },
+    },
+    isLive,
+  }
 }
 
 /** A plan whose time has passed would publish at once: the article comes back as a draft without it. */

@@ -9,7 +9,9 @@ import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call, replyAtHand } from '../../api/call.ts'
-import { useUndo } from '../../entity/undo.ts'
+import { keptRuns } from '../../entity/kept-runs.ts'
+import { useUndo, useUndoUnderWay } from '../../entity/undo.ts'
+import { useMe } from '../session/session-api.ts'
 
 const keys = {
   all: ['articles'],
@@ -175,15 +177,19 @@ export const useBulkReview = (action: ReviewedAction, selected: Selected) =>
     refetchOnWindowFocus: false,
   })
 
-/** Undoes actions on articles. */
-export function useArticleUndo() {
+const undosUnderWay = keptRuns('copydesk.articleUndo')
+
+function useCounted() {
   const { t } = useLingui()
-  const counted = useCallback(
-    (count: number) => t({ message: plural(count, { one: '# article', other: '# articles' }) }),
-    [t],
-  )
-  return useUndo(useArticleChanged(), counted)
+  return useCallback((count: number) => t({ message: plural(count, { one: '# article', other: '# articles' }) }), [t])
 }
+
+/** Undoes actions on articles. */
+export const useArticleUndo = () => useUndo(useArticleChanged(), useCounted(), undosUnderWay)
+
+/** Tells about the undo of many articles that was under way when the page was left. */
+export const useArticleUndoUnderWay = () =>
+  useUndoUnderWay(useMe()?.id, undosUnderWay, useArticleChanged(), useCounted())
 
 export const useRevisions = (id: string) =>
   useQuery({

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ArticleBulkProgress } from '#contract/article-bulk.ts'
+import type { UndoProgress } from '#contract/undo.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -20,10 +21,18 @@ let runs = 0
 function openList(replies: (Partial<ArticleBulkProgress> | 'unexpected')[], refusal?: string, lost = false) {
   const undo = { id: `00000000-0000-7000-8000-${String(++runs).padStart(12, '0')}`, until: '2999-01-01T00:00:00.000Z' }
   const posted: [string, unknown][] = []
+  /** What the server says about the undo, where it does that in the background; and how often the list was asked for. */
+  const server: { undoing?: Partial<UndoProgress>[]; lists: number } = { lists: 0 }
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     const url = String(config.url)
     if (url.endsWith('/current')) return answer({ id: lost ? undo.id : null })
+    if (url.split('?')[0] === '/api/articles') server.lists++
+    const { undoing } = server
+    if (undoing && url.startsWith('/api/undo/'))
+      return config.method === 'post'
+        ? answer({ ...none, inBackground: true })
+        : answer({ ...running, report: none, ...(undoing.length > 1 ? undoing.shift()! : undoing[0]!) })
     if (url.endsWith('/progress')) {
       const reply = replies.length > 1 ? replies.shift()! : replies[0]!
       if (reply === 'unexpected') {
@@ -58,9 +67,10 @@ function openList(replies: (Partial<ArticleBulkProgress> | 'unexpected')[], refu
       </QueryClientProvider>,
       { changesHref: '/jCore/trash?type=change' },
     )
-  return { posted, show, undo }
+  return { posted, show, undo, server }
 }
 const me = { id: '00000000-0000-7000-8000-00000000aaaa', role: 'editor', name: 'Edda' } as never
+const none = { restored: 0, skipped: 0, left: [] }
 const running: Omit<ArticleBulkProgress, 'action'> = {
   status: 'running',
   done: 0,
@@ -185,6 +195,32 @@ test('who closed the tab is told how it ended when the list is opened again', as
   await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 5000 }).toBeVisible()
   await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(localStorage.getItem('copydesk.bulkRun')).toBeNull()
+})
+
+test('who reloads the page while all of it is undone sees how far that is, what came back, and the list as it is then', async () => {
+  const { show, server } = openList([over])
+  const { close } = show()
+  await feature()
+  server.undoing = [{ done: 100 }]
+  const undo = messages.getByRole('button', { name: 'Undo' })
+  await expect.element(undo, { timeout: 5000 }).toBeVisible()
+  await undo.click()
+  await expect.element(messages.getByText('Undoing… 100 of 6,000')).toBeVisible()
+  forgetToken()
+  close()
+  await new Promise((resolve) => void setTimeout(resolve, 1100))
+  storeToken('a token')
+  show()
+  await expect.element(messages.getByText('Undoing… 100 of 6,000')).toBeVisible()
+  const before = server.lists
+  const left = [{ id: article.id, title: 'Changed since', code: 'stale_version' as const }]
+  server.undoing = [{ status: 'done', done: 5980, report: { restored: 5979, skipped: 1, left } }]
+  const end = messages.getByText(
+    /^Undone in part: 5,979 articles\. Left as it is, because someone changed it since: “Changed since”\./,
+  )
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+  await expect.poll(() => server.lists).toBeGreaterThan(before)
+  expect(localStorage.getItem('copydesk.articleUndo')).toBeNull()
 })
 
 test('the end of one does not forget the next, which another tab has begun by then', async () => {

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { type ArticleBulkProgress, articleBulkEndpoints } from '#contract/article-bulk.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { awaitRun, stopOf } from '../../entity/background-run.ts'
+import { keptRuns } from '../../entity/kept-runs.ts'
 import { offerSteps } from '../../entity/undo.ts'
 import { notifyBusy, notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useCounts } from '../../ui/progress-text.ts'
@@ -42,11 +43,11 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
     try {
       const end = await awaitRun(() => call(articleBulkEndpoints.progress, { params: { id } }), tell)
       if (!end) return void followed.delete(id)
-      forget(id)
+      kept.forget(id)
       changed()
       tellEnd(end)
     } catch (failure) {
-      forget(id)
+      kept.forget(id)
       // Undone elsewhere meanwhile: nothing is left to be said.
       if (failure instanceof ApiError && failure.code === 'not_found') return
       const { sentence, requestId } = problemText(failure)
@@ -56,12 +57,11 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
     }
   }
   useEffect(() => {
-    const kept = readKept()
-    if (kept && kept.person === person) void follow(kept.id)
+    if (person !== undefined) for (const id of kept.of(person)) void follow(id)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for the person
   }, [person])
   return (id) => {
-    if (person !== undefined) keep({ id, person })
+    kept.keep(id)
     void follow(id)
   }
 }
@@ -136,30 +136,4 @@ function useBulkEnd(show: (report: BulkReport) => void) {
 
 /** Those that this tab tells about already: the effects of a kept screen run each time it comes to the front. */
 const followed = new Set<string>()
-
-/** What is under way, so that it is told about when the console is opened again. */
-const KEY = 'copydesk.bulkRun'
-type Kept = { id: string; person: string }
-
-function keep(run: Kept): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(run))
-  } catch {
-    // A full or closed storage: its end is found under “Changes to undo”.
-  }
-}
-
-/** Not the next one, which another tab may have begun before this one heard of the end. */
-function forget(id: string): void {
-  if (readKept()?.id === id) localStorage.removeItem(KEY)
-}
-
-function readKept(): Kept | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    const { id, person } = (kept ?? {}) as Record<string, unknown>
-    return typeof id === 'string' && typeof person === 'string' ? { id, person } : undefined
-  } catch {
-    return undefined
-  }
-}
+const kept = keptRuns('copydesk.bulkRun')

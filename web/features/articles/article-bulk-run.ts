@@ -6,7 +6,13 @@ import type { UndoPointer } from '#contract/undo.ts'
 import { ApiError } from '../../api/call.ts'
 import { offerSteps } from '../../entity/undo.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
-import { type ArticleBulkBody, type Selected, useArticleBulk, useArticleUndo } from './article-api.ts'
+import {
+  type ArticleBulkBody,
+  type Selected,
+  useArticleBulk,
+  useArticleUndo,
+  useArticleUndoUnderWay,
+} from './article-api.ts'
 import { findUnderWay, useBulkInBackground } from './article-bulk-background.ts'
 import { type BulkAction, type BulkReport, type BulkResult, useBulkOutcome } from './article-bulk-words.ts'
 import { useArticleProblemText } from './article-words.ts'
@@ -38,6 +44,7 @@ export function useBulkRun(showList: () => void, publish?: (restored: readonly T
   const { t } = useLingui()
   const bulk = useArticleBulk()
   const undoSteps = useArticleUndo()
+  useArticleUndoUnderWay()
   const outcomeText = useBulkOutcome()
   const problemText = useArticleProblemText()
   /** Share done, 0–1; undefined while nothing runs. */

@@ -5,13 +5,15 @@ import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { UNDO_AT_ONCE_MAX } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { readToken } from '../../api/session-token.ts'
-import { useLeftText, useUndo } from '../../entity/undo.ts'
+import { keptRuns } from '../../entity/kept-runs.ts'
+import { useLeftText, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { useMe } from '../session/session-api.ts'
 import { useTrashName } from './trash-name.ts'
 import { allInTrash, type TrashQuery, useTrashChange, useTrashChanged } from './trash-api.ts'
 
@@ -24,6 +26,8 @@ type TrashActions = {
   busy: boolean
   dialog: ReactNode
 }
+
+const undosUnderWay = keptRuns('copydesk.trashUndo')
 
 /** So many items are named in the question; the others are counted. */
 const NAMED_MOST = 5
@@ -60,7 +64,9 @@ export function useTrashActions(onDone: () => void): TrashActions {
     for (const { title, code, type } of results.filter(({ ok }) => !ok).slice(0, 3))
       notifyFailure(sentenceOf(code, title, type === 'change'))
   }
-  const undoInBackground = useUndo(useTrashChanged())
+  const changed = useTrashChanged()
+  const undoInBackground = useUndo(changed, undefined, undosUnderWay)
+  useUndoUnderWay(useMe()?.id, undosUnderWay, changed)
   /** Changes of many items come back in the background. */
   const isLarge = ({ change, others }: TrashItem) => change !== null && others >= UNDO_AT_ONCE_MAX
   /** The newest first: an earlier change comes back only where the later ones are undone. */
