@@ -78,7 +78,7 @@ it('R13 no password, token, pending sign-in, code or secret is in the log or in 
   expect(refusals.length).toBeGreaterThan(10)
   // The last of them is written a little after its answer.
   const triesLogged = () => said().split('"/api/session/second-step"').length - 1
-  await expect.poll(triesLogged, 'the log tells of the calls').toBe(tries.length + 1)
+  await expect.poll(triesLogged).toBe(tries.length + 1)
   const everything = [said(), ...refusals].join('\n')
   expect(said().split('\n').length).toBeGreaterThan(20)
   const [recoveryCode = ''] = recoveryCodes
