@@ -42,11 +42,11 @@ const numbers = sql<{
 const rows = db.selectFrom(numbers.as('rows')).select('id')
 const newestFirst = { by: sql`n`, direction: 'desc' } as const
 const itemsFrom = (first: number) => Array.from({ length: 25 }, (_, n) => ({ id: String(first - n) }))
-const slicedInto = (read: string[]) => ({
-  months: async () => Array.from({ length: 100 }, (_, month) => String(month)),
+const slicedInto = (read: string[], perMonth = 12) => ({
+  months: async () => Array.from({ length: 1200 / perMonth }, (_, month) => String(month)),
   slice: (months: string[]) => {
     read.push(...months)
-    return rows.where(sql<boolean>`(n / 12)::text = any(${months})`)
+    return rows.where(sql<boolean>`(n / ${perMonth}::int)::text = any(${months})`)
   },
 })
 
@@ -101,16 +101,17 @@ it('a page that is likely among the newest rows is shown without a look at the o
   // Whoever counted would divide by nothing.
   const all = rows.where(sql<boolean>`n / 0 > 0`)
   const looked: number[] = []
+  const months: string[] = []
   const indexScan = (most: number) => {
     looked.push(most)
     return rows.where('n', '>', 1199 - most).where(sql<boolean>`n % 10 = 9`)
   }
-  const alternateSource = { matching: all, few: () => all, most: 60_000, sliced: slicedInto([]) }
-  const listed = (page: number, total: number | undefined) =>
+  const alternateSource = { matching: all, few: () => all, most: 60_000, sliced: slicedInto(months, 100) }
+  const listed = (page: number, total: number | undefined, among = 100_000) =>
     listPage(db, all, newestFirst, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
       alternateSource,
       indexScan,
-      expected: async () => (total === undefined ? total : { total, among: 100_000 }),
+      expected: async () => (total === undefined ? total : { total, among }),
       mayCountLater: true,
     })
   const expected = Array.from({ length: 25 }, (_, n) => ({ id: String(949 - 10 * n) }))
@@ -120,6 +121,10 @@ it('a page that is likely among the newest rows is shown without a look at the o
   for (const total of [100, 0, undefined]) await expect(listed(1, total)).rejects.toThrow('division by zero')
   expect(looked).toEqual([1000])
   // Where they are rarer among the newest than in all, the months around the page are read.
-  expect(await listed(2, 50_000)).toMatchObject({ total: 50, totalFollows: true, items: itemsFrom(1174) })
+  expect(await listed(2, 6000, 12_000)).toMatchObject({ total: 50, totalFollows: true, items: itemsFrom(1174) })
   expect(looked).toEqual([1000, 200])
+  expect(months).toEqual(['11'])
+  // Where these have far too few for what was expected, the others are not asked.
+  await expect(listed(20, 40_000, 12_000)).rejects.toThrow('division by zero')
+  expect(months).toEqual(['11', '11'])
 })

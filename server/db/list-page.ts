@@ -214,7 +214,8 @@ async function firstRows<DB, TB extends keyof DB>(
   hints: ListHints<DB, TB>,
 ): Promise<FoundPage | undefined> {
   if (!mayCountLater(hints, range) || keptTotal(db, matching)?.total) return undefined
-  const expected = await hints.expected?.()
+  // Of words the planner knows the most frequent ones only.
+  const expected = hints.found ? undefined : await hints.expected?.()
   if (!expected) return undefined
   const follows = { total: range.offset + range.limit, totalIsExact: false, totalFollows: true } as const
   const newest = await amongTheNewest(order, range, expected, hints)
@@ -223,7 +224,7 @@ async function firstRows<DB, TB extends keyof DB>(
   const { total } = expected
   const ids =
     total > COUNTED_FIRST.most * SURELY
-      ? await inSlices(db, order, range, { total, totalIsExact: false }, hints)
+      ? await inSlices(db, order, range, { total, totalIsExact: false }, hints, true)
       : undefined
   return ids && { ids, ...follows }
 }

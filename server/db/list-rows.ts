@@ -138,12 +138,11 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   order: Order,
   { offset, limit }: Range,
   { total, among }: Expected,
-  { indexScan, found }: RowSources<DB, TB>,
+  { indexScan }: RowSources<DB, TB>,
 ): Promise<string[] | undefined> {
   const looked = Math.ceil(((offset + limit) * among * NEWEST_MARGIN) / total)
   const most = Math.min((offset + limit) * LOOKED_THROUGH.newest, LOOKED_THROUGH.most)
-  // With words each row would be unpacked.
-  if (!indexScan || found || !(looked <= most)) return undefined
+  if (!indexScan || !(looked <= most)) return undefined
   const ids = await walk(indexScan(looked), byKey(order), offset, limit)
   return ids.length === limit ? ids : undefined
 }
@@ -153,6 +152,7 @@ const common = (source: { most: number } | undefined, total: number) => source !
 
 /**
  * A page from months of which an index finds the matches.
+ * @param isGuessed the total may be far too high: where the first months have too few for it, the others are not asked
  * @returns undefined where it is not full
  */
 export async function inSlices<DB, TB extends keyof DB>(
@@ -161,9 +161,10 @@ export async function inSlices<DB, TB extends keyof DB>(
   { offset, limit }: Range,
   { total, totalIsExact }: Total,
   { alternateSource, found }: RowSources<DB, TB>,
+  isGuessed = false,
 ): Promise<string[] | undefined> {
   if (!alternateSource?.sliced || total > alternateSource.most * (totalIsExact ? SLICE.further : 1)) return undefined
-  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total) }
+  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), isGuessed }
   const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
   return ids.length === limit ? ids : undefined
 }
@@ -171,13 +172,19 @@ export async function inSlices<DB, TB extends keyof DB>(
 /**
  * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
  * near the page are read.
- * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found
+ * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found. `isGuessed`: the walk ends
+ *   where the first slice has less than half of what it should have
  * @param total about how many match in all
  * @returns fewer than `limit` at the end, or where the rest has no time
  */
 export async function walkSlices<DB, TB extends keyof DB>(
   db: Db,
-  { months: read, slice, canSortMonth }: Sliced<DB, TB> & { canSortMonth: boolean },
+  {
+    months: read,
+    slice,
+    canSortMonth,
+    isGuessed = false,
+  }: Sliced<DB, TB> & { canSortMonth: boolean; isGuessed?: boolean },
   order: Order,
   { offset, limit }: Range,
   total: number,
@@ -199,6 +206,7 @@ export async function walkSlices<DB, TB extends keyof DB>(
       size = Math.ceil(part.length / 2)
       continue
     }
+    if (isGuessed && at === 0 && found.total < (offset + limit) / 2) return []
     ids.push(...found.ids)
     before = Math.max(0, before - found.total)
     at += part.length
