@@ -196,11 +196,14 @@ async function idsOf<DB, TB extends keyof DB>(
   return { ids, ...(await totalOfMany(db, matching, undefined, { place, shown: ids.length, from })) }
 }
 
-/** Whether the total of this page may be left to `listTotal`. */
+/**
+ * Whether the total of this page may be left to `listTotal`. Not of words: collecting their matches from the index takes as long as
+ * counting them, and the planner knows the most frequent ones only.
+ */
 const mayCountLater = <DB, TB extends keyof DB>(
-  { mayCountLater: may, total: known, alternateSource }: ListHints<DB, TB>,
+  { mayCountLater: may, total: known, alternateSource, found }: ListHints<DB, TB>,
   { offset, limit }: Range,
-): boolean => Boolean(may && !known && alternateSource?.sliced) && offset + limit <= COUNTED_FIRST.within
+): boolean => Boolean(may && !known && !found && alternateSource?.sliced) && offset + limit <= COUNTED_FIRST.within
 
 /**
  * A page of a large table of which the planner expects many matches, from the newest rows or from months; none of the others is counted.
@@ -214,8 +217,7 @@ async function firstRows<DB, TB extends keyof DB>(
   hints: ListHints<DB, TB>,
 ): Promise<FoundPage | undefined> {
   if (!mayCountLater(hints, range) || keptTotal(db, matching)?.total) return undefined
-  // Of words the planner knows the most frequent ones only.
-  const expected = hints.found ? undefined : await hints.expected?.()
+  const expected = await hints.expected?.()
   if (!expected) return undefined
   const follows = { total: range.offset + range.limit, totalIsExact: false, totalFollows: true } as const
   const newest = await amongTheNewest(order, range, expected, hints)
@@ -240,10 +242,10 @@ async function beforeTheTotal<DB, TB extends keyof DB>(
   range: Range,
   hints: ListHints<DB, TB>,
 ): Promise<FoundPage | undefined> {
-  const { alternateSource, found } = hints
+  const { alternateSource } = hints
   if (!alternateSource || !mayCountLater(hints, range)) return undefined
   const enough = COUNTED_FIRST.most + 1
-  const few = await firstOf(db, alternateSource.few(enough), byKey(order), range, found !== undefined, enough)
+  const few = await firstOf(db, alternateSource.few(enough), byKey(order), range, false, enough)
   if (few.total < enough) return { ...few, totalIsExact: true }
   const ids = await inSlices(db, order, range, { total: enough, totalIsExact: false }, hints)
   return ids && { ids, total: enough, totalIsExact: false, totalFollows: true }
