@@ -152,7 +152,7 @@ export const migrations = {
 
 /**
  * Brings the schema up to date. Safe from many processes at once: kysely holds a lock in the database,
- * and each migration is one transaction, so a killed one leaves nothing behind.
+ * and all that are missing are one transaction, so a killed one leaves nothing behind.
  * @throws when the database is newer than this code, or a migration fails
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
