@@ -114,9 +114,11 @@ export async function expectedOfLarge<DB, TB extends keyof DB>(
 ): Promise<Expected | undefined> {
   const among = await sizeOf(db, table)
   if (among < LEAST_ROWS) return undefined
-  const expected = keptTotal(db, matching)?.total ?? { total: await estimateOf(matching), totalIsExact: false }
-  keepTotal(db, matching, expected)
-  return { total: expected.total, among }
+  const kept = keptTotal(db, matching)?.total
+  if (kept) return { total: kept.total, among }
+  const total = await estimateOf(matching)
+  keepTotal(db, matching, { total, totalIsExact: false })
+  return { total, among }
 }
 
 /** The number of rows that the planner expects. */
