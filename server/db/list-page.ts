@@ -93,10 +93,11 @@ export async function listPage<DB, TB extends keyof DB, Item extends { id: strin
 /** The total of the same list without its rows, asked like `listPage`: exact up to EXACT_TOTAL_MAX or when the caller knows it. */
 export const listTotal: typeof listPage = async (db, matching, order, { page, pageSize }, _load, hints) => {
   // `hints` is optional.
-  const { total: known, alternateSource, found, sampled } = { ...hints }
-  const many = known ?? (await totalIfMany(db, matching, { ...hints }))
+  const given = { ...hints }
+  const many = given.total ?? (await totalIfMany(db, matching, given))
   const nothing = { items: [], page, pageSize }
   if (many) return { ...nothing, ...many }
+  const { alternateSource, found, sampled } = given
   const few = alternateSource?.few(EXACT_TOTAL_MAX + 1) ?? found ?? matching
   const byIndex = alternateSource ? found !== undefined : sampled !== undefined
   const { total } = await firstOf(
