@@ -79,8 +79,9 @@ export async function countTry(db: Db, key: string, limit: Limit): Promise<void>
     returning hits
   `.execute(db)
   if (rows.length > 0) return
+  // Stored times are rounded to milliseconds: the beginning may be a little later than now.
   const waiting = await sql<{ wait: number }>`
-    select ceil(extract(epoch from ${since} + ${pause} - now()))::int as wait from rate_limit where key = ${key}
+    select ceil(extract(epoch from least(${pause}, ${since} + ${pause} - now())))::int as wait from rate_limit where key = ${key}
   `.execute(db)
   throw refusedBy(limit, waiting.rows[0]?.wait ?? 1)
 }
