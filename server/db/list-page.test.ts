@@ -107,24 +107,54 @@ it('a page that is likely among the newest rows is shown without a look at the o
     return rows.where('n', '>', 1199 - most).where(sql<boolean>`n % 10 = 9`)
   }
   const alternateSource = { matching: all, few: () => all, most: 60_000, sliced: slicedInto(months, 100) }
-  const listed = (page: number, total: number | undefined, among = 100_000) =>
+  const listed = (page: number, total: number | undefined, among = 100_000, scanFactor = 1) =>
     listPage(db, all, newestFirst, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
       alternateSource,
       indexScan,
+      scanFactor,
       expected: async () => (total === undefined ? total : { total, among }),
       mayCountLater: true,
     })
   const expected = Array.from({ length: 25 }, (_, n) => ({ id: String(949 - 10 * n) }))
   expect(await listed(2, 10_000)).toMatchObject({ total: 50, totalIsExact: false, totalFollows: true, items: expected })
-  expect(looked).toEqual([1000])
+  expect(looked).toEqual([750])
   // Where they are rare, or nothing is known, nothing is looked through in vain.
   for (const total of [100, 0, undefined]) await expect(listed(1, total)).rejects.toThrow('division by zero')
-  expect(looked).toEqual([1000])
+  expect(looked).toEqual([750])
   // Where they are rarer among the newest than in all, the months around the page are read.
   expect(await listed(2, 6000, 12_000)).toMatchObject({ total: 50, totalFollows: true, items: itemsFrom(1174) })
-  expect(looked).toEqual([1000, 200])
+  expect(looked).toEqual([750, 150])
   expect(months).toEqual(['11'])
+  // Rows that are narrow are looked through for as long as the months of a large table would take.
+  expect(await listed(2, 40_000, 5_000_000)).toMatchObject({ total: 50, totalFollows: true, items: itemsFrom(1174) })
+  expect(looked).toEqual([750, 150])
+  expect(await listed(2, 40_000, 5_000_000, 5)).toMatchObject({ total: 50, totalFollows: true, items: expected })
+  expect(looked).toEqual([750, 150, 9375])
+  months.length = 0
   // Where these have far too few for what was expected, the others are not asked.
   await expect(listed(20, 40_000, 12_000)).rejects.toThrow('division by zero')
-  expect(months).toEqual(['11', '11'])
+  expect(months).toEqual(['11'])
+})
+
+it('of more matches than months are asked for, the newest rows are looked through once', async () => {
+  const looked: number[] = []
+  const indexScan = (most: number) => {
+    looked.push(most)
+    return rows.where(sql<boolean>`n % 10 = 9`)
+  }
+  const all = rows.where(sql<boolean>`n / 0 > 0`)
+  const alternateSource = { matching: all, few: () => all, most: 60_000, sliced: slicedInto([]) }
+  const listed = (total: number, totalIsExact: boolean, page = 1) =>
+    listPage(db, all, newestFirst, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      alternateSource,
+      indexScan,
+      total: { total, totalIsExact },
+    })
+  const items = Array.from({ length: 25 }, (_, n) => ({ id: String(1199 - 10 * n) }))
+  expect(await listed(120_000, false)).toMatchObject({ items })
+  expect(looked).toEqual([7500])
+  // Where months come next, and further down, fewer are looked through.
+  expect(await listed(120_000, true)).toMatchObject({ items })
+  await listed(120_000, false, 4)
+  expect(looked).toEqual([7500, 2000, 8000])
 })

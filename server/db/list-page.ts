@@ -219,7 +219,8 @@ async function firstRows<DB, TB extends keyof DB>(
 ): Promise<FoundPage | undefined> {
   if (!mayCountLater(hints, range) || keptTotal(db, matching)?.total) return undefined
   const expected = await hints.expected?.()
-  if (!expected) return undefined
+  // Few are counted with their page.
+  if (!expected || expected.total <= COUNTED_FIRST.most) return undefined
   const follows = { total: range.offset + range.limit, totalIsExact: false, totalFollows: true } as const
   const newest = await amongTheNewest(order, range, expected, hints)
   if (newest) return { ids: newest, ...follows }

@@ -27,6 +27,8 @@ export type RowSources<DB, TB extends keyof DB> = {
    * index has in the order of the list.
    */
   indexScan?: ((most: number) => Matching<DB, TB>) | undefined
+  /** `indexScan` reads narrow rows in their order: so many times as many are looked through. */
+  scanFactor?: number
   /**
    * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
    * `most` matches are sorted instead of reading along the index of the order. `few`: at least so many of them, if there are.
@@ -64,7 +66,9 @@ const SLICE = { months: 24, most: 3000, further: 10 }
 /** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
 const SLICE_MARGIN = 1.3
 /** So many times as many rows are looked through for a page as it should need. */
-const NEWEST_MARGIN = 2
+const NEWEST_MARGIN = 1.5
+/** Narrow rows in their order: to look through one of so many takes as long as to find the matches of a month among all. */
+const NARROW_SHARE = 500
 
 /** The order of rows that carry their key as sort_key. */
 export const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction, ...(nulls && { nulls }) })
@@ -104,22 +108,24 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   hints: RowSources<DB, TB>,
 ): Promise<string[]> {
   const { indexScan, alternateSource, matchingFrom } = hints
-  const near = (offset + limit) * (common(alternateSource, total) ? LOOKED_THROUGH.common : LOOKED_THROUGH.first)
+  const isCommon = common(alternateSource, total)
+  const near = looksThrough(isCommon ? 'common' : 'first', offset + limit, hints)
+  const window = looksThrough('each', offset + limit, hints)
   // Of so many rows one page matches on average, where a sample told how many there are.
   const expected = among === undefined ? 0 : ((offset + limit) * among) / total
-  if (alternateSource?.sliced && indexScan && near <= LOOKED_THROUGH.most && expected <= near) {
+  // Where no months come in between, the wider window is looked through at once.
+  const hasMonths = mayBeSliced(alternateSource, { total, totalIsExact })
+  if (alternateSource?.sliced && indexScan && near && expected <= near && (hasMonths || !window)) {
     const ids = await walk(indexScan(near), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
   const ids = await inSlices(db, order, { offset, limit }, { total, totalIsExact }, hints)
   if (ids) return ids
-  const window = (offset + limit) * LOOKED_THROUGH.each
-  if (indexScan && window <= LOOKED_THROUGH.most) {
+  if (indexScan && window) {
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (alternateSource && !common(alternateSource, total))
-    return walk(alternateSource.matching, byKey(order), offset, limit)
+  if (alternateSource && !isCommon) return walk(alternateSource.matching, byKey(order), offset, limit)
   if (matchingFrom && offset > STEPPED_OVER && total - offset > STEPPED_OVER) {
     const from = await matchingFrom(offset)
     if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
@@ -138,17 +144,32 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   order: Order,
   { offset, limit }: Range,
   { total, among }: Expected,
-  { indexScan }: RowSources<DB, TB>,
+  { indexScan, scanFactor = 1 }: RowSources<DB, TB>,
 ): Promise<string[] | undefined> {
   const looked = Math.ceil(((offset + limit) * among * NEWEST_MARGIN) / total)
-  const most = Math.min((offset + limit) * LOOKED_THROUGH.newest, LOOKED_THROUGH.most)
+  const worth = Math.max((offset + limit) * LOOKED_THROUGH.newest, scanFactor > 1 ? among / NARROW_SHARE : 0)
+  const most = Math.min(worth, LOOKED_THROUGH.most)
   if (!indexScan || !(looked <= most)) return undefined
   const ids = await walk(indexScan(looked), byKey(order), offset, limit)
   return ids.length === limit ? ids : undefined
 }
 
+/** How many rows are looked through for so many shown ones; 0: that would take longer than anything else. */
+function looksThrough(
+  how: 'first' | 'common' | 'each',
+  shown: number,
+  { scanFactor = 1 }: { scanFactor?: number },
+): number {
+  const rows = shown * LOOKED_THROUGH[how]
+  return rows <= LOOKED_THROUGH.most ? Math.min(rows * scanFactor, LOOKED_THROUGH.most) : 0
+}
+
 /** Whether more match than are put in order. */
 const common = (source: { most: number } | undefined, total: number) => source !== undefined && total > source.most
+
+/** Whether not too many match to look for a page in months. */
+const mayBeSliced = (source: { most: number; sliced?: unknown } | undefined, { total, totalIsExact }: Total): boolean =>
+  Boolean(source?.sliced) && total <= source!.most * (totalIsExact ? SLICE.further : 1)
 
 /**
  * A page from months of which an index finds the matches.
@@ -163,7 +184,7 @@ export async function inSlices<DB, TB extends keyof DB>(
   { alternateSource, found }: RowSources<DB, TB>,
   isGuessed = false,
 ): Promise<string[] | undefined> {
-  if (!alternateSource?.sliced || total > alternateSource.most * (totalIsExact ? SLICE.further : 1)) return undefined
+  if (!alternateSource?.sliced || !mayBeSliced(alternateSource, { total, totalIsExact })) return undefined
   const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), isGuessed }
   const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
   return ids.length === limit ? ids : undefined

@@ -39,6 +39,8 @@ import { all, always, articleFacts, visible, type Condition } from './article-vi
 
 /** So many facet rows are put in order in the time of some thousand looks at articles. */
 const SORTED_MOST = 60_000
+/** Facets are read in their order in a fifth of the time that looking for those of an article takes. */
+const FACETS_FACTOR = 5
 
 /**
  * One page of the articles that this person may see.
@@ -78,6 +80,14 @@ export async function listArticles(
   const firstOf = (fitting: Condition, most: number) =>
     sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
       where ${fitting} order by ${keyOrder(order)} limit ${most}`
+  // The facets have an index in this order, too, and are read along it faster than one by one for rows of the article.
+  const facetsInOrder = facets?.narrows && times === changeTimes
+  const facetsIn = ({ condition: fits }: FacetCondition, most: number) => sql`
+    select article_id as id, sort_key from (
+      select *, ${order.by} as sort_key from article_facets
+      where ${all(articleConditions('row', given, changeTimes))}
+      order by ${keyOrder(order, sql`article_id`)} limit ${most}
+    ) as article_facets where ${fits}`
   const facetKey = sort.endsWith('title')
     ? facetTitle(seesAllTitles(viewer))
     : order.by === waitsSince
@@ -88,20 +98,23 @@ export async function listArticles(
     mayCountLater: true,
     expected: expectedAnytime(),
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
+    ...(facetsInOrder && { scanFactor: FACETS_FACTOR }),
     ...((facets || narrows(filter)) && {
       // Words are in the row of the article too; with filters a narrow row tells most others apart.
       indexScan: (most: number) =>
-        among(
-          halves?.length === 2
-            ? sql`select * from (
-                ${sql.join(
-                  halves.map((half) => sql`(${firstOf(all([thereOr(filter), half]), most)})`),
-                  sql` union all `,
-                )}
-              ) as article order by ${keyOrder({ ...order, by: sortKey })} limit ${most}`
-            : firstOf(there, most),
-          facets?.narrows ? facetsFit(facets) : condition,
-        ),
+        facetsInOrder
+          ? among(facetsIn(facets, most), always)
+          : among(
+              halves?.length === 2
+                ? sql`select * from (
+                    ${sql.join(
+                      halves.map((half) => sql`(${firstOf(all([thereOr(filter), half]), most)})`),
+                      sql` union all `,
+                    )}
+                  ) as article order by ${keyOrder({ ...order, by: sortKey })} limit ${most}`
+                : firstOf(there, most),
+              facets?.narrows ? facetsFit(facets) : condition,
+            ),
     }),
     ...(facets && {
       alternateSource: {
@@ -203,9 +216,9 @@ const narrows = ({ q, category, mine }: ArticleFilter) => Boolean(q || category)
 const asksForStateOnly = ({ status, ...others }: ArticleFilter) =>
   status !== 'trashed' && Object.values(others).every((value) => value === undefined)
 
-function keyOrder({ by, direction, nulls }: Order): RawBuilder<unknown> {
+function keyOrder({ by, direction, nulls }: Order, id = sql`id`): RawBuilder<unknown> {
   const towards = sql.raw(direction)
-  return sql`${by} ${towards} ${sql.raw(nulls ? 'nulls last' : '')}, id ${towards}`
+  return sql`${by} ${towards} ${sql.raw(nulls ? 'nulls last' : '')}, ${id} ${towards}`
 }
 
 const keys = {
