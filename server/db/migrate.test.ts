@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { afterAll, expect, inject, it } from 'vitest'
 import { endServerProcesses, startServerProcess } from '../testing/server-process.ts'
 import { asServerAdmin, onDatabase } from '../testing/test-postgres.ts'
 import { createDatabase } from './database.ts'
-import { isMigrated } from './migrate.ts'
+import { isMigrated, migrations } from './migrate.ts'
 
 const { url: server } = inject('postgres')
 const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -33,6 +33,11 @@ const tables = async () => {
   )
   return rows.map((row) => row.name)
 }
+
+it('each migration of the folder runs, in the order of its number', () => {
+  const files = readdirSync(new URL('migrations', import.meta.url)).filter((file) => !file.endsWith('.test.ts'))
+  expect(Object.keys(migrations).map((each) => `${each}.ts`)).toEqual(files.toSorted())
+})
 
 it('a migration that was killed halfway leaves nothing behind, and the next start does it all', async () => {
   // Someone else is about to make a table of the same name: the migration waits for them in its middle.

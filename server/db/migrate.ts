@@ -73,6 +73,7 @@ import * as inReviewByTitle from './migrations/0112-in-review-by-title.ts'
 import * as articlesByWeek from './migrations/0113-articles-by-week.ts'
 import * as insideOfWords from './migrations/0114-inside-of-words.ts'
 import * as articlesByDay from './migrations/0115-articles-by-day.ts'
+import * as facetsByChange from './migrations/0116-facets-by-change.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -148,6 +149,7 @@ export const migrations = {
   '0113-articles-by-week': articlesByWeek,
   '0114-inside-of-words': insideOfWords,
   '0115-articles-by-day': articlesByDay,
+  '0116-facets-by-change': facetsByChange,
 }
 
 /**
