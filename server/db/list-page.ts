@@ -69,6 +69,9 @@ const SURELY = 5
 /** Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. */
 const COUNTED_FIRST = { most: 1000, within: 500 }
 
+/** Where no more than these lead a list, its others are told from the rows that were counted. */
+const SOME_LEADING = 1000
+
 /**
  * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
  * in order then; of more, the page is read along the index of the order, and only the rows shown are loaded.
@@ -126,28 +129,43 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   const byIndex = !known && sampled !== undefined
   const found = hints.found ?? matching
   const { scoredMost } = ranked
+  const offset = (place.page - 1) * place.pageSize
+  const scored = () => amongTheFew(db, found, rankedOrder(order, ranked), place, byIndex)
   if (!many && scoredMost === undefined) {
-    const few = await amongTheFew(db, found, rankedOrder(order, ranked), place, byIndex)
+    const few = await scored()
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   }
-  const [few, leading] = await Promise.all([
-    many || scoredMost === undefined ? undefined : amongTheFew(db, found, order, place, byIndex),
-    ranked.leading(),
-  ])
-  if (few && few.total <= scoredMost!)
-    return { ...(await amongTheFew(db, found, rankedOrder(order, ranked), place, byIndex)), totalIsExact: true }
+  const { alternateSource } = hints
+  const enough = EXACT_TOTAL_MAX + 1
+  const first = { offset: 0, limit: offset + place.pageSize + SOME_LEADING }
+  const few =
+    many || scoredMost === undefined
+      ? undefined
+      : await (alternateSource
+          ? firstOf(db, alternateSource.few(enough), byKey(order), first, byIndex, enough)
+          : firstOf(db, found, order, first, byIndex, enough))
+  if (few && few.total <= scoredMost!) return { ...(await scored()), totalIsExact: true }
+  const leading = await ranked.leading()
   const counted = few && few.total <= EXACT_TOTAL_MAX && { total: few.total, totalIsExact: true }
-  const offset = (place.page - 1) * place.pageSize
   const ids = leading.slice(offset, offset + place.pageSize)
   if (ids.length < place.pageSize) {
     const others = sql<boolean>`id <> all(${leading}::uuid[])`
     const range = { offset: Math.max(0, offset - leading.length), limit: place.pageSize - ids.length }
-    if (counted) ids.push(...(await firstOf(db, found.where(others), order, range, byIndex, EXACT_TOTAL_MAX + 1)).ids)
+    if (counted && leading.length <= SOME_LEADING) {
+      const shown = new Set(leading)
+      ids.push(...few.ids.filter((id) => !shown.has(id)).slice(range.offset, range.offset + range.limit))
+    } else if (counted) ids.push(...(await firstOf(db, found.where(others), order, range, byIndex, enough)).ids)
     else {
       const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
       const left = { total: total - leading.length, totalIsExact }
       const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
-      ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan })))
+      const { scanFactor } = hints
+      ids.push(
+        ...(await alongTheOrder(db, matching.where(others), order, range, left, {
+          indexScan,
+          ...(scanFactor && { scanFactor }),
+        })),
+      )
     }
   }
   if (counted) return { ids, ...counted }

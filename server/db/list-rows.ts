@@ -92,9 +92,11 @@ export async function firstOf<DB, TB extends keyof DB>(
   const run = async (on: Db) => (await query.execute(on)).rows[0] ?? { ids: [], total: 0 }
   if (!byIndex || db.isTransaction) return run(db)
   // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it. With too little
-  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these.
+  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these. It expects many matches
+  // of each word that it has not counted: to start other processes takes longer than to find the few.
   return db.transaction().execute(async (trx) => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`.execute(trx)
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(trx)
     return run(trx)
   })
 }

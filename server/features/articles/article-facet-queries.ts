@@ -43,7 +43,7 @@ export function facetCondition(
   const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [seen(one), other && seen(other)]
   return {
     condition: seen(texts.length ? [sql`(${sql.join(texts, sql` or `)})`] : []),
-    arms: armsOf(texts.toReversed().map((text) => [text])),
+    arms: armsOf(search ? indexedTests(search).map((text) => [text]) : []),
     narrows: asked.needed,
   }
 }
@@ -59,13 +59,25 @@ const textTests = ({ words, like }: Search): Condition[] => [
   ...(words ? [sql<SqlBool>`words @@ ${words}::tsquery`] : []),
 ]
 
+/** The same for the index, the wider one first. Where words tell which few rows may have the letters, it is not asked for these. */
+const indexedTests = ({ words, like, likeWords }: Search): Condition[] => [
+  ...(words ? [sql<SqlBool>`words @@ ${words}::tsquery`] : []),
+  ...(like
+    ? [
+        likeWords
+          ? sql<SqlBool>`words @@ ${likeWords}::tsquery and head || '' like ${like}`
+          : sql<SqlBool>`head like ${like}`,
+      ]
+    : []),
+]
+
 /** Few rows come here: those with a working copy, for people who may only see what is published. */
 const liveText = (search: Search): Condition => sql`coalesce((select ${liveHeadContains(search)} from article_live
   where article_live.article_id = article_facets.article_id), false)`
 
 /** The ids of articles outside the trash whose working copy has the text. */
 export function articlesWithText(search: Search): Condition {
-  const parts = textTests(search).map((text) => sql`select article_id from article_facets where ${text}`)
+  const parts = indexedTests(search).map((text) => sql`select article_id from article_facets where ${text}`)
   return sql`article.id in (${sql.join(parts, sql` union `)})`
 }
 

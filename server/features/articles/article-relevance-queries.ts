@@ -3,7 +3,8 @@ import { headFields } from '#contract/article-fields.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, type Ranked } from '../../db/list-page.ts'
-import { estimateOf } from '../../db/list-total.ts'
+import { firstOf } from '../../db/list-rows.ts'
+import { estimateOf, keepTotal, keptTotal } from '../../db/list-total.ts'
 import type { Viewer } from './article-rules.ts'
 import { isOneOfOwn } from './article-row-queries.ts'
 import type { Search } from './article-search-rules.ts'
@@ -113,30 +114,31 @@ export function byRelevance(db: Db, viewer: Viewer, search: Search, parts: Parts
 async function leadingTitles(db: Db, search: Search, score: RawBuilder<number>, parts: Parts): Promise<string[]> {
   const { inTitle, inTitleByRow, there } = parts
   const matching = db.selectFrom('article').select('article.id').where(inTitle)
-  if ((await estimateOf(matching)) < 2 * TITLES_MOST) {
-    const ids = await ranked(sql`select * from article where ${inTitle} limit ${TITLES_MOST + 1}`, TITLES_MOST + 1)
-    if (ids.length <= TITLES_MOST) return ids.slice(0, LEADING_MOST)
+  if (!keptTotal(db, matching) && (await estimateOf(matching)) < 2 * TITLES_MOST) {
+    // Scored only where they are not too many: of words that often come together PostgreSQL expects far too few.
+    const newest = { by: sql`updated_at`, direction: 'desc' } as const
+    const titled = await firstOf(db, matching, newest, { offset: 0, limit: TITLES_MOST }, true, TITLES_MOST + 1)
+    if (titled.total > TITLES_MOST) keepTotal(db, matching, { total: titled.total, totalIsExact: false })
+    else return ranked(sql`select * from article where id = any(${titled.ids}::uuid[])`)
   }
   const title = sql`lower(title)`
-  // By the index of titles: with the words beside it, PostgreSQL would look up every article that has them.
-  return ranked(
-    sql`with same as materialized (
-        select id from article where ${there} and ${title} = ${search.folded} limit ${LEADING_MOST}),
-      begins as materialized (
-        select id from article where ${there} and ${title} like ${`${escapeLike(search.folded)}%`} limit ${BEGIN_MOST + 1}),
-      named as materialized (
-        select id from same union select id from begins where (select count(*) from begins) <= ${BEGIN_MOST})
-      select * from article where id in (select id from named) and ${inTitleByRow}
-      union all
-      select * from (select * from article where ${there} order by updated_at desc, id desc limit ${NEWEST}) as article
-        where ${inTitleByRow} and id not in (select id from named)`,
-    LEADING_MOST,
-  )
+  // By the index of titles; behind a fence, as PostgreSQL would look up every article that has the words.
+  return ranked(sql`
+    with same as materialized (
+      select id from article where ${there} and ${title} = ${search.folded} limit ${LEADING_MOST}),
+    begins as materialized (
+      select id from article where ${there} and ${title} like ${`${escapeLike(search.folded)}%`} limit ${BEGIN_MOST + 1}),
+    named as materialized (
+      select id from same union select id from begins where (select count(*) from begins) <= ${BEGIN_MOST})
+    select * from (select article.* from named join article using (id) offset 0) as article where ${inTitleByRow}
+    union all
+    select * from (select * from article where ${there} order by updated_at desc, id desc limit ${NEWEST}) as article
+      where ${inTitleByRow} and id not in (select id from named)`)
 
-  async function ranked(rows: RawBuilder<unknown>, most: number): Promise<string[]> {
-    const { rows: found } = await sql<{ id: string }>`
-      select id::text from (select id, ${score} as score, updated_at from (${rows}) as article) as found
-      order by score desc, updated_at desc, id desc limit ${most}`.execute(db)
-    return found.map(({ id }) => id)
+  async function ranked(articles: RawBuilder<unknown>): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id::text from (select id, ${score} as score, updated_at from (${articles}) as article) as found
+      order by score desc, updated_at desc, id desc limit ${LEADING_MOST}`.execute(db)
+    return rows.map(({ id }) => id)
   }
 }

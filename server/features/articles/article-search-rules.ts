@@ -57,6 +57,8 @@ export type Search = {
   words: string | null
   /** The text anywhere in the head; null where the index could not help, or the words say enough. */
   like: string | null
+  /** What has `like` in its head has these words, which the index finds sooner than the letters; null where that is not known. */
+  likeWords: string | null
   /** The text anywhere, for rows that are few. */
   contains: string
   /** How many words must come together. */
@@ -69,13 +71,21 @@ export type Search = {
   beginning: string | null
 }
 
+type Known = {
+  /** Every word that begins like the last Latin one: one of them must match instead. */
+  completed?: readonly string[] | undefined
+  /** False: the text is one word, and every head that has it inside has a word that begins so. */
+  isInside?: boolean | undefined
+  /** Of a text of several words, every longer word that ends like the first one. */
+  ended?: readonly string[] | undefined
+}
+
 /**
  * What to look for: a tsquery in which all words must match (the last Latin one as a beginning),
  * and a LIKE pattern where the text is long enough for the index, or has no words at all.
- * @param completed every word that begins like the last Latin one: one of them must match instead
- * @param isInside false: the text is one word, and every head that has it inside has a word that begins so
+ * @param known of the words of all articles
  */
-export function searchFor(text: string, completed?: readonly string[], isInside = true): Search | null {
+export function searchFor(text: string, { completed, isInside = true, ended }: Known = {}): Search | null {
   const folded = fold(text).trim().replace(/\s+/g, ' ')
   if (!folded) return null
   const runs = [...runsOf(folded)]
@@ -97,8 +107,21 @@ export function searchFor(text: string, completed?: readonly string[], isInside 
   const contains = `%${escapeLike(folded)}%`
   const pieces = [...new Set(runs.flatMap(piecesOf))]
   const beginning = lastLatin === undefined ? null : cut(lastLatin)
-  const like = (long && isInside) || !words ? contains : null
-  return { words, like, contains, count: wanted.length, folded, pieces, beginning }
+  const like = (long && isInside && ended?.length !== 0) || !words ? contains : null
+  const likeWords = ended?.length
+    ? [`(${ended.map((word) => `'${word}'`).join(' | ')})`, ...wanted.slice(1)].join(' & ')
+    : null
+  return { words, like, likeWords, contains, count: wanted.length, folded, pieces, beginning }
+}
+
+/**
+ * The first of several words with a space between them. A head that has them so has all of them as words, but for the first one, which
+ * may be the end of a longer word; undefined for other texts, and for what is too short to be looked for as an end.
+ */
+export function firstOfSeveral({ folded, pieces, like }: Search): string | undefined {
+  const [first = ''] = pieces
+  const isKnown = like !== null && pieces.length > 1 && folded === pieces.join(' ') && !IS_DENSE.test(folded)
+  return isKnown && Array.from(first).length > 1 ? first : undefined
 }
 
 /** Whether the text is one word of a script with spaces, long enough to be looked for inside of others, which are all known. */

@@ -56,6 +56,32 @@ it('a text inside of words is looked for in titles, and only there', async () =>
   expect(await searchOf(db, { q: 'athouse' })).toMatchObject({ like: '%athouse%' })
 })
 
+it('several words are found also where the first one is the end of a longer word', async () => {
+  await createArticle({ title: 'The Northgate lantern makers' })
+  await createArticle({ title: 'A southgate lantern' })
+  await createArticle({ title: 'Lantern of the northgate' })
+  await createArticle({ title: 'The gate has a lantern' })
+  const asked = { like: '%gate lantern%', likeWords: `('northgate' | 'southgate') & ('lantern')` }
+  expect(await searchOf(db, { q: 'Gate  lantern' })).toMatchObject(asked)
+  expect(await found('gate lantern')).toEqual([
+    'A southgate lantern',
+    'The Northgate lantern makers',
+    'The gate has a lantern',
+  ])
+  expect(await found('gate lantern mak')).toEqual(['The Northgate lantern makers'])
+  expect(await found('thgate lantern m')).toEqual(['The Northgate lantern makers'])
+  // No other word ends so: the words say enough.
+  expect(await searchOf(db, { q: 'northgate lantern' })).toMatchObject({ like: null, likeWords: null })
+  // What is between them is no word, or the first one is one letter.
+  for (const q of ['gate-lantern', 'gate, lantern', 'e lantern', '灯 gate lantern'])
+    expect(await searchOf(db, { q })).toMatchObject({ likeWords: null, like: `%${q}%` })
+  // Too many words end so.
+  const many = Array.from({ length: 40 }, (_, n) => `${String.fromCharCode(97 + (n % 26))}${n}gate`)
+  await createArticle({ title: 'Gates', body: `<p>${many.join(' ')}</p>` })
+  expect(await searchOf(db, { q: 'gate lantern' })).toMatchObject({ likeWords: null, like: '%gate lantern%' })
+  expect(await found('gate lantern mak')).toEqual(['The Northgate lantern makers'])
+})
+
 it('words that came by many articles at once are known when their facets are', async () => {
   await sql`insert into article (id, slug, title, search_words) select gen_random_uuid(), 'bulk-' || n, 'Bulk ' || n,
     array_to_tsvector(array['bulk', 'quayside' || n]) from generate_series(1, 300) as n`.execute(db)
