@@ -158,3 +158,26 @@ it('of more matches than months are asked for, the newest rows are looked throug
   await listed(120_000, false, 4)
   expect(looked).toEqual([7500, 2000, 8000])
 })
+
+it('of more matches than are scored, those that lead come first, and the others from what was counted', async () => {
+  let counts = 0
+  const few = () => {
+    counts++
+    return rows
+  }
+  const leading = ['7', '1199', '1190']
+  const listed = (page: number, scoredMost = 500) =>
+    listPage(db, rows, newestFirst, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      alternateSource: { matching: rows, few, most: 60_000 },
+      ranked: { score: sql<number>`-n`, scoredMost, leading: async () => leading },
+    })
+  const all = Array.from({ length: 1200 }, (_, n) => String(1199 - n))
+  const ordered = [...leading, ...all.filter((id) => !leading.includes(id))]
+  for (const page of [1, 2, 48]) {
+    const items = ordered.slice(25 * (page - 1), 25 * page).map((id) => ({ id }))
+    expect(await listed(page)).toEqual({ items, total: 1200, totalIsExact: true, page, pageSize: 25 })
+  }
+  expect(counts).toBe(3)
+  // Where all are scored nothing else leads.
+  expect(await listed(1, 1200)).toMatchObject({ total: 1200, items: { 0: { id: '0' }, 1: { id: '1' } } })
+})
