@@ -8,7 +8,13 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
 /** What a link is for: the id of an invitation, of a reset, or of a person who asked for none; and the address of the person. */
-export type LinkTarget = { kind: 'invitation' | 'reset' | 'password'; id: string; email: string }
+export type LinkTarget = {
+  kind: 'invitation' | 'reset' | 'password'
+  id: string
+  email: string
+  /** An earlier link ended for it, which could still be used. */
+  replaced?: boolean
+}
 export type IssuedLink = { url: string; expiresAt: string }
 type Props = {
   target: LinkTarget | undefined
@@ -39,7 +45,8 @@ function NewLink({ target, issue, made, onClose }: Props & { target: LinkTarget 
   const [link, setLink] = useState(made)
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  if (link) return <LinkToCopy target={target} link={link} isFirst={link === made} onClose={onClose} />
+  if (link)
+    return <LinkToCopy target={target} link={link} isFirst={link === made && !target.replaced} onClose={onClose} />
   const make = async () => {
     setBusy(true)
     setFailure(undefined)
