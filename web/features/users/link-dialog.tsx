@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { LocalLinkNote } from '../../entity/local-link-note.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
@@ -111,14 +112,22 @@ function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, isFirst
             This link makes the account of <b style={{ overflowWrap: 'anywhere' }}>{email}</b>. Give it to this person
             only.
           </Trans>
-        )}{' '}
+        )}
+        <SentenceGap />
         {isFirst ? (
           <Trans>It works once, until {until}.</Trans>
         ) : (
           <Trans>It works once, until {until}. Links issued before do not work any more.</Trans>
         )}
       </Text>
-      <TextInput label={t`Link`} value={url} readOnly ref={field} onFocus={(event) => event.currentTarget.select()} />
+      <TextInput
+        label={t`Link`}
+        value={url}
+        readOnly
+        ref={field}
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <LocalLinkNote url={url} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

@@ -271,6 +271,9 @@ test('whoever invites without a mail server gets the link to copy at once', asyn
     .element(link.getByText(/^This link makes the account of .* It works once, until Jan 1, 2999/))
     .toBeVisible()
   await expect.element(link.getByText(/do not work any more/)).not.toBeInTheDocument()
+  // The dialog gives the focus a moment after it is there.
+  await new Promise((resolve) => void setTimeout(resolve, 100))
+  await expect.element(link.getByRole('textbox', { name: 'Link' })).toHaveFocus()
   await expect.element(link.getByRole('button', { name: 'Copy link' })).toBeVisible()
   expect(asked).toEqual(['post /api/users/invitations', `post /api/users/invitations/${me.id}/link`])
   await link.getByRole('button', { name: 'Close' }).last().click()
