@@ -200,6 +200,18 @@ test('leaving a screen with unsaved changes asks first, and staying keeps them',
   await expect.element(heading('Search ranking')).toBeVisible()
 })
 
+test('a screen without a name of its own is called as in the menu when it is left with changes', async () => {
+  await go('/jCore/article/add', 'Note new')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), 'A thought')
+  await page.getByRole('button', { name: 'Me: Mara Lindqvist' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.element(page.getByText('“New article” has changes that are not saved yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Search ranking' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect.element(question.getByText('“New article” has changes that are not saved yet.')).toBeVisible()
+})
+
 test('a screen that is not built yet says so, with its title', async () => {
   await go('/jCore/search-rank', 'Search ranking')
   await expect.element(page.getByText('This screen is not built yet.')).toBeVisible()

@@ -44,7 +44,7 @@ export function TopBar({ route }: { route: ShellRoute }) {
       </ActionIcon>
       <LanguageMenu />
       <AppearanceMenu />
-      <MeMenu />
+      <MeMenu route={route} />
     </>
   )
 }
