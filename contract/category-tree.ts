@@ -19,6 +19,9 @@ export const foldName = (name: string): string => Array.from(name, (letter) => l
 type Named = Pick<TreeNode, 'name' | 'key'>
 const keyOf = ({ name, key }: Named) => key ?? foldName(name)
 const sameName = (a: Named, b: Named) => keyOf(a) === keyOf(b)
+/** Whether one of these below `parent` has that name. */
+export const hasNameBelow = (nodes: readonly TreeNode[], parent: string | null, named: Named): boolean =>
+  nodes.some((one) => one.parent === parent && sameName(one, named))
 
 /** The nodes by parent, each list in its order; the top level is under null. */
 export function childrenByParent<N extends TreeNode>(nodes: readonly N[]): Map<string | null, N[]> {

@@ -33,6 +33,8 @@ export const UndoProgress = z.object({
   ...runProgress,
   /** So far. */
   report: UndoReport,
+  /** `stop`: it is under way, and in parts. What is undone as a whole has no middle. */
+  can: z.object({ stop: z.boolean() }),
 })
 export type UndoProgress = z.output<typeof UndoProgress>
 
@@ -75,6 +77,15 @@ export const undoEndpoints = {
     method: 'GET',
     path: '/api/undo/:id/progress',
     summary: 'How far the undo of many items is that the person who asks began, or how it ended',
+    access: 'signed-in',
+    params: ById,
+    reply: UndoProgress,
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/api/undo/:id/stop',
+    summary:
+      'Stop the undo of many items that the person who asks began; what is back by then stays, and the rest can be undone later',
     access: 'signed-in',
     params: ById,
     reply: UndoProgress,

@@ -211,10 +211,11 @@ export const userEndpoints = {
   invite: endpoint({
     method: 'POST',
     path: '/api/users/invitations',
-    summary: 'Mail an invitation',
+    summary: 'Mail an invitation; an earlier one of the same address ends',
     access: 'users.manage',
     body: InvitationRequest,
-    reply: Invited.extend({ id: Id }),
+    /** `replaced`: an earlier invitation of this address, whose link could still be used, has ended. */
+    reply: Invited.extend({ id: Id, replaced: z.boolean() }),
     status: 201,
   }),
   resendInvitation: endpoint({

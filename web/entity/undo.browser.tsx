@@ -17,6 +17,7 @@ const progress = (fields: Partial<UndoProgress>): UndoProgress => ({
   report: none,
   code: null,
   reasons: [],
+  can: { stop: false },
   ...fields,
 })
 type Refused = { status: number; data: unknown }
@@ -25,9 +26,12 @@ const isRefused = (reply: UndoProgress | Refused): reply is Refused => 'data' in
 /** An undo in the background. @param replies what the server says about it, one after the other; the last one again */
 function undo(replies: (UndoProgress | Refused)[], refusal?: string) {
   const asked: (string | undefined)[] = []
+  const posted: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     const data = { code: refusal, title: '', status: 409, requestId: '1' }
+    if (config.method === 'post') posted.push(String(config.url).split('?')[0] ?? '')
+    if (config.url?.endsWith('/stop')) return answer(replies[0])
     if (config.method === 'post' && refusal)
       throw new AxiosError('refused', undefined, config, null, answer(data, data.status))
     if (config.method === 'post') return answer({ ...none, inBackground: true })
@@ -47,7 +51,7 @@ function undo(replies: (UndoProgress | Refused)[], refusal?: string) {
     )
   }
   showScreen(<Screen />)
-  return { asked, settled }
+  return { asked, posted, settled }
 }
 const button = page.getByRole('button', { name: 'Undo it' })
 const messages = page.getByRole('region', { name: 'Messages (F8)' })
@@ -109,4 +113,48 @@ test('one that is under way already, begun in another browser, is followed inste
   )
   await button.click()
   await expect.element(messages.getByText('Undone', { exact: true }), { timeout: 5000 }).toBeVisible()
+})
+
+const stopButton = messages.getByRole('button', { name: 'Stop' })
+
+test('one that is undone in parts can be stopped: it says how many are back, and goes on when asked', async () => {
+  const replies = [progress({ done: 50, can: { stop: true } })]
+  const { posted } = undo(replies)
+  await button.click()
+  await expect.element(messages.getByText('Undoing… 50 of 200')).toBeVisible()
+  await stopButton.click()
+  await expect.poll(() => posted.at(-1)).toBe(`/api/undo/${step.id}/stop`)
+  const report = { ...none, restored: 100 }
+  replies[0] = progress({ status: 'failed', code: 'stopped', done: 100, report })
+  const end = messages.getByText('Stopped. Undone: 100 of 200. The others can still be undone.')
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+  await expect.element(messages.getByText(/The undo stopped/)).not.toBeInTheDocument()
+  await expect.element(stopButton).not.toBeInTheDocument()
+  replies[0] = progress({ status: 'done', done: 100, total: 100, report })
+  await messages.getByRole('button', { name: 'Go on' }).click()
+  expect(posted.at(-1)).toBe(`/api/undo/${step.id}`)
+  await expect.element(messages.getByText('Undone', { exact: true }), { timeout: 5000 }).toBeVisible()
+})
+
+test('one that was stopped says what was left as it is, and where nothing was undone', async () => {
+  const left = [{ id: step.id, title: 'Changed since', code: 'stale_version' as const }]
+  const replies = [
+    progress({ status: 'failed', code: 'stopped', done: 50, report: { restored: 49, skipped: 1, left } }),
+  ]
+  undo(replies)
+  await button.click()
+  const end = messages.getByText(
+    'Stopped. Undone: 49 of 200. Left as it is, because someone changed it since: “Changed since”.',
+  )
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+  replies[0] = progress({ status: 'failed', code: 'stopped' })
+  await button.click()
+  await expect.element(messages.getByText('Stopped. Nothing was undone.'), { timeout: 5000 }).toBeVisible()
+})
+
+test('one that is undone as a whole offers no stop', async () => {
+  undo([progress({ done: 20 })])
+  await button.click()
+  await expect.element(messages.getByText('Undoing… 20 of 200')).toBeVisible()
+  await expect.element(stopButton).not.toBeInTheDocument()
 })

@@ -67,12 +67,13 @@ type Steps = readonly Pick<UndoPointer, 'id'>[]
  * @param onSettled also called after a failure, and when it goes on in the background: what is known may be out of date
  * @param counted says how many were restored, where they were several
  * @param kept where what goes on in the background is kept for `useUndoUnderWay`
+ * @returns what answers false where the person stopped it: nothing after it is to begin
  */
 export function useUndo(
   onSettled: () => void,
   counted?: (restored: number) => string,
   kept?: KeptRuns,
-): (steps: Steps) => Promise<void> {
+): (steps: Steps) => Promise<boolean> {
   const undo = useUndoReport(onSettled, counted, kept)
   return useCallback((steps) => undo(steps, undoStep), [undo])
 }
@@ -100,30 +101,36 @@ function useUndoReport(
   onSettled: () => void,
   counted: ((restored: number) => string) | undefined,
   kept: KeptRuns | undefined,
-): (steps: Steps, undo: typeof undoStep) => Promise<void> {
+): (steps: Steps, undo: typeof undoStep) => Promise<boolean> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
   const { t } = useLingui()
   const counts = useCounts()
   return useCallback(
-    async (steps, undo) => {
+    async function run(steps, undo): Promise<boolean> {
       const busy = notifyBusy(t`Undoing…`)
-      const tell = (progress: UndoProgress) => {
-        const [done, all] = counts(progress.done, progress.total)
-        if (progress.done > 0) busy.say(t`${done} of ${all}`, progress.done / progress.total)
+      const failed = (failure: unknown) => {
+        const { sentence, requestId } = problemText(failure)
+        notifyFailure(sentence, requestId)
       }
       try {
         const reports: UndoReport[] = []
-        for (const { id } of steps.toReversed()) {
+        for (const [index, { id }] of [...steps.entries()].toReversed()) {
           const begun = () => {
             kept?.keep(id)
             onSettled()
+          }
+          const stop = () => void call(undoEndpoints.stop, { params: { id } }).catch(failed)
+          const tell = (progress: UndoProgress) => {
+            const [done, all] = counts(progress.done, progress.total)
+            if (progress.done > 0) busy.say(t`${done} of ${all}`, progress.done / progress.total)
+            if (progress.can.stop) busy.offer({ label: t`Stop`, run: stop })
           }
           const outcome = await undo(id, { begun, tell }).catch((failure: unknown) => {
             kept?.forget(id)
             throw failure
           })
-          if (!outcome) return
+          if (!outcome) return true
           kept?.forget(id)
           const { report, stopped } = outcome
           if (stopped) {
@@ -131,8 +138,19 @@ function useUndoReport(
             const restored = restoredOf([...reports, report])
             const looked = reports.reduce((sum, one) => sum + one.restored + one.skipped, stopped.total)
             const [done, all] = counts(restored, looked)
-            notifyFailure(restored > 0 ? t`The undo stopped after ${done} of ${all}. ${sentence}` : sentence)
-            return onSettled()
+            onSettled()
+            if (stopped.error.code !== 'stopped') {
+              notifyFailure(restored > 0 ? t`The undo stopped after ${done} of ${all}. ${sentence}` : sentence)
+              return true
+            }
+            const left = leftText([...reports, report])
+            const rest = left || t`The others can still be undone.`
+            const none = left ? t`Stopped. Nothing was undone. ${left}` : t`Stopped. Nothing was undone.`
+            notifyDone(restored > 0 ? t`Stopped. Undone: ${done} of ${all}. ${rest}` : none, {
+              label: t`Go on`,
+              run: () => void run(steps.slice(0, index + 1), undoStep),
+            })
+            return false
           }
           reports.push(report)
         }
@@ -144,13 +162,13 @@ function useUndoReport(
         else notifyFailure(t`Undone in part. ${left}`)
       } catch (failure) {
         // Of what was followed nothing is known any more: it ended long ago.
-        if (undo === followUndo && failure instanceof ApiError && failure.code === 'not_found') return
-        const { sentence, requestId } = problemText(failure)
-        notifyFailure(sentence, requestId)
+        if (undo === followUndo && failure instanceof ApiError && failure.code === 'not_found') return true
+        failed(failure)
       } finally {
         busy.end()
       }
       onSettled()
+      return true
     },
     [t, counts, leftText, problemText, onSettled, counted, kept],
   )

@@ -43,6 +43,24 @@ test('what takes long says that it is under way, until it is done; what is quick
   await expect.element(region.getByText('Undoing…')).not.toBeInTheDocument()
 })
 
+test('two of the same that are under way are told apart, each with its own stop', async () => {
+  showScreen(null)
+  const [one, other] = [notifyBusy('Undoing…'), notifyBusy('Undoing…')]
+  onTestFinished(other.end)
+  let stopped = ''
+  one.offer({ label: 'Stop', run: () => (stopped = 'one') })
+  other.offer({ label: 'Stop', run: () => (stopped = 'other') })
+  one.say('20 of 120', 20 / 120)
+  other.say('70 of 300', 70 / 300)
+  await expect.element(region.getByText('Undoing… 20 of 120')).toBeVisible()
+  await expect.element(region.getByText('Undoing… 70 of 300')).toBeVisible()
+  await region.getByRole('button', { name: 'Stop' }).first().click()
+  expect(stopped).toBe('one')
+  one.end()
+  await expect.element(region.getByText('Undoing… 20 of 120')).not.toBeInTheDocument()
+  await expect.element(region.getByText('Undoing… 70 of 300')).toBeVisible()
+})
+
 test('of what is under way only each quarter is read aloud', async () => {
   showScreen(null)
   const busy = notifyBusy('Undoing…')

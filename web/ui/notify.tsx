@@ -58,9 +58,12 @@ function show(toast: Omit<Toast, 'id' | 'times'>): () => void {
   return () => close(id)
 }
 
-/** Says the same, and has nothing of its own to do: each undo reverts something else. */
+/** Says the same, and has nothing of its own to do: each undo reverts something else, and of what is under way each has its end. */
 const isSame = (one: Toast, other: Omit<Toast, 'id' | 'times'>) =>
-  one.kind === other.kind && one.message === other.message && ![one, other].some(({ undo, next }) => undo || next)
+  one.kind === other.kind &&
+  one.kind !== 'busy' &&
+  one.message === other.message &&
+  ![one, other].some(({ undo, next }) => undo || next)
 
 /** The newest; of older ones, plain confirmations leave first. */
 function fitting(all: readonly Toast[]): readonly Toast[] {
@@ -87,24 +90,26 @@ const SLOW_MS = 500
 /**
  * Says that something is under way, once it takes long. `end` takes it away, and is to be called in any case; `say` tells how
  * far it is: the words are shown after the message, and read aloud is only each quarter.
- * @param stop asks for the end; the message stays until `end`
+ * @param stop asks for the end; the message stays until `end`. `offer` adds it later, once that is possible
  */
 export function notifyBusy(
   message: string,
   stop?: ToastStep,
-): { say: (count: string, share: number) => void; end: () => void } {
-  let far: Pick<Toast, 'count' | 'share'> = {}
+): { say: (count: string, share: number) => void; offer: (stop: ToastStep) => void; end: () => void } {
+  let now: Pick<Toast, 'count' | 'share' | 'next'> = { next: stop }
   let id: number | undefined
   const begin = () => {
-    show({ kind: 'busy', message, next: stop, ...far, stays: Infinity })
+    show({ kind: 'busy', message, ...now, stays: Infinity })
     id = last
+  }
+  const add = (more: typeof now) => {
+    now = { ...now, ...more }
+    set(toasts.map((toast) => (toast.id === id ? { ...toast, ...now } : toast)))
   }
   const timer = setTimeout(begin, SLOW_MS)
   return {
-    say: (count, share) => {
-      far = { count, share }
-      set(toasts.map((toast) => (toast.id === id ? { ...toast, ...far } : toast)))
-    },
+    say: (count, share) => add({ count, share }),
+    offer: (next) => add({ next }),
     end: () => {
       clearTimeout(timer)
       if (id !== undefined) close(id)

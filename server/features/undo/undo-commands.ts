@@ -1,6 +1,6 @@
 import { scopeOf } from '#contract/permissions.ts'
 import { changeTypes } from '#contract/trash.ts'
-import { LEFT_NAMED_MOST, UNDO_AT_ONCE_MAX, type UndoReport } from '#contract/undo.ts'
+import { LEFT_NAMED_MOST, UNDO_AT_ONCE_MAX, type UndoProgress, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { withTaxonomyLock, type WhileExclusive } from '../../db/taxonomy-lock.ts'
@@ -19,12 +19,13 @@ import {
   actorOf,
   beginBackgroundRun,
   endFailedRun,
+  failRun,
   lockRun,
   performBatch,
   recordBatch,
   requireNoRun,
 } from '../background/background-run-commands.ts'
-import { findRunning } from '../background/background-run-queries.ts'
+import { findRunning, findStepRun, leftOf, progressOf, type StepRun } from '../background/background-run-queries.ts'
 import type { Services } from '../../services.ts'
 import { undoHandlers } from './undo-handlers.ts'
 
@@ -91,6 +92,39 @@ const beginInBackground = (db: Services['db'], actor: Actor, id: string, who: st
     await beginBackgroundRun(trx, actor, { action: 'undo', stepId: id, total })
     return true
   })
+
+/** @throws ProblemError not_found where it is not an undo that this person began */
+async function requireOwnUndo(db: Db, actor: Actor, id: string): Promise<StepRun> {
+  const run = await findStepRun(db, id)
+  if (run?.action !== 'undo' || run.actorId !== actor.id) throw new ProblemError('not_found')
+  return run
+}
+
+/** Whether it can end between two parts. */
+async function canStop(services: Services, { status, stepId }: StepRun): Promise<boolean> {
+  const step = status === 'running' && stepId ? await findUndoStep(services.db, stepId) : undefined
+  return step !== undefined && undoHandlers(services)[step.noun].restorePart !== undefined
+}
+
+/** @throws ProblemError not_found as in requireOwnUndo */
+export async function undoProgress(services: Services, actor: Actor, id: string): Promise<UndoProgress> {
+  const run = await requireOwnUndo(services.db, actor, id)
+  const report = { restored: run.changed, ...leftOf(run) }
+  return { ...progressOf(run), report, can: { stop: await canStop(services, run) } }
+}
+
+/**
+ * Ends it after the part that is under way. One that is over already stays as it ended.
+ * @throws ProblemError not_found as in requireOwnUndo; illegal_transition where it has no parts
+ */
+export async function stopUndo(services: Services, actor: Actor, id: string): Promise<UndoProgress> {
+  const run = await requireOwnUndo(services.db, actor, id)
+  if (run.status === 'running') {
+    if (!(await canStop(services, run))) throw new ProblemError('illegal_transition')
+    await failRun(services.db, run.id, new ProblemError('stopped'))
+  }
+  return undoProgress(services, actor, id)
+}
 
 /** The job: undoes the next part of a step, or all of a step whose noun has no parts. What goes wrong ends the run. */
 export async function continueUndo(services: Services, runId: string): Promise<void> {

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { undoEndpoints } from '#contract/undo.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { undoInBackground, undoStep } from './undo-commands.ts'
-import { findStepRun, leftOf, progressOf } from '../background/background-run-queries.ts'
+import { stopUndo, undoInBackground, undoProgress, undoStep } from './undo-commands.ts'
 import { findClosedSteps } from './undo-queries.ts'
 
 export function undoRoutes(app: FastifyInstance, services: Services) {
@@ -13,11 +11,8 @@ export function undoRoutes(app: FastifyInstance, services: Services) {
   serve(app, undoEndpoints.closed, async ({ actor, query }) => ({
     closed: await findClosedSteps(services.db, actor.id, query.ids),
   }))
-  serve(app, undoEndpoints.progress, async ({ actor, params }) => {
-    const run = await findStepRun(services.db, params.id)
-    if (run?.action !== 'undo' || run.actorId !== actor.id) throw new ProblemError('not_found')
-    return { ...progressOf(run), report: { restored: run.changed, ...leftOf(run) } }
-  })
+  serve(app, undoEndpoints.progress, ({ actor, params }) => undoProgress(services, actor, params.id))
+  serve(app, undoEndpoints.stop, ({ actor, params }) => stopUndo(services, actor, params.id))
   serve(
     app,
     undoEndpoints.run,

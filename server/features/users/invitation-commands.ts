@@ -29,13 +29,14 @@ export async function inviteUser(
   if ((await registrationMode(db)) === 'closed') throw new ProblemError('registration_closed')
   const emailKey = emailKeyOf(email)
   const known = await db.selectFrom('userAccount').where('emailKey', '=', emailKey).select('id').executeTakeFirst()
-  if (known) throw invalidField('email', 'taken', 'has an account already')
+  if (known) throw invalidField('email', 'has_account', 'has an account already')
   return db.transaction().execute(async (trx) => {
     if (byline && byline !== 'new') await requireFreeByline(trx, byline)
-    await trx
+    const earlier = await trx
       .deleteFrom('invitation')
       .where(sql`lower(email)`, '=', emailKey)
       .where('usedAt', 'is', null)
+      .returning(sql<boolean>`ended_at is null and expires_at > now()`.as('worked'))
       .execute()
     const id = uuidv7()
     const { expiresAt } = await trx
@@ -55,7 +56,7 @@ export async function inviteUser(
       .executeTakeFirstOrThrow()
     await mailInvitation(trx, actor, { id, email })
     await recordAudit(trx, actor, { ...lineOf('invite', id, email), after: { role } })
-    return { id, email, expiresAt, mailFolder: mailFolder(config) }
+    return { id, email, expiresAt, mailFolder: mailFolder(config), replaced: earlier.some(({ worked }) => worked) }
   })
 }
 

@@ -195,7 +195,21 @@ describe('an invitation', () => {
     const newer = await tokenMailedTo('twice@example.com')
     expect((await register(older, 'twice@example.com')).statusCode).toBe(410)
     expect((await register(newer, 'twice@example.com')).statusCode).toBe(201)
-    expect((await invite('twice@example.com')).json()).toMatchObject({ fields: [{ path: 'email', code: 'taken' }] })
+    expect((await invite('twice@example.com')).json()).toMatchObject({
+      fields: [{ path: 'email', code: 'has_account' }],
+    })
+  })
+
+  it('says whether a link that could still be used ended for it', async () => {
+    const replaced = async () => (await invite('told@example.com')).json<{ replaced: boolean }>().replaced
+    expect(await replaced()).toBe(false)
+    expect(await replaced()).toBe(true)
+    await db
+      .updateTable('invitation')
+      .set({ expiresAt: '2020-01-01T00:00:00Z' })
+      .where('email', '=', 'told@example.com')
+      .execute()
+    expect(await replaced()).toBe(false)
   })
 
   const open = async () =>

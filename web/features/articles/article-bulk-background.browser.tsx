@@ -32,7 +32,12 @@ function openList(replies: (Partial<ArticleBulkProgress> | 'unexpected')[], refu
     if (undoing && url.startsWith('/api/undo/'))
       return config.method === 'post'
         ? answer({ ...none, inBackground: true })
-        : answer({ ...running, report: none, ...(undoing.length > 1 ? undoing.shift()! : undoing[0]!) })
+        : answer({
+            ...running,
+            report: none,
+            can: { stop: true },
+            ...(undoing.length > 1 ? undoing.shift()! : undoing[0]!),
+          })
     if (url.endsWith('/progress')) {
       const reply = replies.length > 1 ? replies.shift()! : replies[0]!
       if (reply === 'unexpected') {

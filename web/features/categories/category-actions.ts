@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
-import { CATEGORY_DEPTH_MAX, moveInTree, type TreePlace } from '#contract/category-tree.ts'
+import { CATEGORY_DEPTH_MAX, hasNameBelow, moveInTree, type TreePlace } from '#contract/category-tree.ts'
 import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
 import type { UndoPointer } from '#contract/undo.ts'
@@ -22,6 +22,8 @@ import {
 
 /** The tree is fetched again by whoever changes it. */
 const noop = () => {}
+
+export type CategoryActions = ReturnType<typeof useCategoryActions>
 
 /** All that can be done with categories: shown at once, announced, and with undo. */
 export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
@@ -117,15 +119,19 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
       return moveOrThrow(id, to).catch(fail)
     },
     moveBelow: (id: string, parent: string | null) => moveOrThrow(id, { parent }),
+    /** Says what is wrong with a name before it is sent. `id`: of the one that has it now; undefined for a new one. */
+    refuseName: (name: string, parent: string | null, id?: string): string | undefined => {
+      const others = treeNow().filter((one) => one.id !== id)
+      if (!hasNameBelow(others, parent, { name: name.normalize('NFC') })) return undefined
+      return refusalText('name_taken')
+    },
+    fail,
+    /** @throws ApiError */
     rename: async (id: string, name: string) => {
       const before = nameOf(id)
-      try {
-        const { undo } = await renameOrThrow(id, name)
-        say(t`Renamed to “${name}”.`)
-        offerRename(undo, before, name)
-      } catch (error) {
-        fail(error)
-      }
+      const { undo } = await renameOrThrow(id, name)
+      say(t`Renamed to “${name}”.`)
+      offerRename(undo, before, name)
     },
     edit: async (id: string, body: CategoryEdit) => {
       const send = (version: number) => editCategory(id, { ...body, version })
@@ -135,15 +141,11 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
       else offerRename(saved.undo, before, saved.name)
       return saved
     },
-    add: async (name: string, parent: string | null, position: number): Promise<string | undefined> => {
-      try {
-        const { id } = await change(undefined, () => createAt(name, parent, position))
-        say(t`Added “${name}”.`)
-        return id
-      } catch (error) {
-        fail(error)
-        return undefined
-      }
+    /** @throws ApiError */
+    add: async (name: string, parent: string | null, position: number): Promise<string> => {
+      const { id } = await change(undefined, () => createAt(name, parent, position))
+      say(t`Added “${name}”.`)
+      return id
     },
     merge: async ({ id, name }: CategoryTreeItem, into: PickerOption) => {
       const { undo } = await change(undefined, () => mergeInto(into.id, [id]))

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
-import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useId, useRef, useState } from 'react'
+import type { Refused, Renaming } from './category-naming.ts'
 import classes from './category-tree.module.css'
 import { cutAtMatch, type DropZone, type TreeRow } from './category-tree-rows.ts'
 
@@ -11,12 +12,12 @@ type Props = {
   /** The one row that Tab reaches. */
   reachable: boolean
   writable: boolean
-  renaming: boolean
+  renaming: Renaming | undefined
   /** Texts were typed about it that are not saved. */
   unsaved: boolean
   drop: DropZone | undefined
   dragged: boolean
-  onRename: (id: string, name: string | undefined) => void
+  onRename: (id: string, name: string | undefined) => string | undefined
 }
 
 /** How far a row is indented. */
@@ -54,7 +55,13 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
           {open !== undefined && <IconChevronRight size={16} />}
         </span>
         {renaming ? (
-          <NameField name={item.name} label={t`Name`} onDone={(name) => onRename(item.id, name)} />
+          <NameField
+            name={item.name}
+            label={t`Name`}
+            refused={renaming.refused}
+            opened={renaming}
+            onDone={(name) => onRename(item.id, name)}
+          />
         ) : (
           <span className={classes.label}>
             {cut ? (
@@ -85,46 +92,71 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
   )
 })
 
-/** Types a name in place: Enter keeps it, Escape does not, leaving keeps it. */
-export function NameField({
-  name,
-  label,
-  onDone,
-}: {
+type NameFieldProps = {
   name: string
   label: string
-  onDone: (name: string | undefined) => void
-}) {
-  const [text, setText] = useState(name)
+  /** What was typed before and could not be saved. */
+  refused: Refused | undefined
+  /** Another one takes the focus again. */
+  opened: object
+  /** Answers why the name is refused: the field stays, and says it. */
+  onDone: (name: string | undefined) => string | undefined
+}
+
+/** Types a name in place: Enter keeps it, Escape does not, leaving keeps it. */
+export function NameField({ name, label, refused, opened, onDone }: NameFieldProps) {
+  const [text, setText] = useState(refused?.name ?? name)
+  const [why, setWhy] = useState(refused?.why)
+  const whyId = useId()
   const input = useRef<HTMLInputElement>(null)
   const done = useRef(false)
+  const comesBack = refused !== undefined
   useEffect(() => {
     done.current = false
+    // Someone who types has gone on to something else.
+    if (comesBack && document.activeElement?.matches('input, textarea')) return
     input.current?.focus()
     input.current?.select()
-  }, [])
+  }, [opened, comesBack])
   const finish = (value: string | undefined) => {
     if (done.current) return
-    done.current = true
     const trimmed = value?.trim()
-    onDone(trimmed && trimmed !== name ? trimmed : undefined)
+    const refusal = onDone(trimmed && trimmed !== name ? trimmed : undefined)
+    setWhy(refusal)
+    done.current = refusal === undefined
+  }
+  const leave = (field: HTMLInputElement) => {
+    // It was said already.
+    if (why === undefined && field.checkVisibility()) finish(text)
   }
   return (
-    <input
-      className={classes.input}
-      aria-label={label}
-      value={text}
-      maxLength={80}
-      autoComplete="off"
-      ref={input}
-      onChange={(event) => setText(event.currentTarget.value.replace(/[\t\r\n]+/g, ' '))}
-      onBlur={(event) => event.currentTarget.checkVisibility() && finish(text)}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') finish(text)
-        if (event.key === 'Escape') finish(undefined)
-      }}
-    />
+    <div className={classes.naming}>
+      <input
+        className={classes.input}
+        aria-label={label}
+        aria-invalid={why !== undefined}
+        aria-describedby={why && whyId}
+        value={text}
+        maxLength={80}
+        autoComplete="off"
+        ref={input}
+        onChange={(event) => {
+          setText(event.currentTarget.value.replace(/[\t\r\n]+/g, ' '))
+          setWhy(undefined)
+        }}
+        onBlur={(event) => leave(event.currentTarget)}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') finish(text)
+          if (event.key === 'Escape') finish(undefined)
+        }}
+      />
+      {why && (
+        <span id={whyId} role="alert" className={classes.refusal}>
+          {why}
+        </span>
+      )}
+    </div>
   )
 }

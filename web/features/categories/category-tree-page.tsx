@@ -17,7 +17,8 @@ import { MergeDialog, MoveDialog, RemoveDialog } from './category-dialogs.tsx'
 import { useOpenCategories } from './category-open.ts'
 import { CATEGORY_DRAFTS, CategoryPanel } from './category-panel.tsx'
 import { useCategoryActions } from './category-actions.ts'
-import { CategoryTree, type Draft } from './category-tree.tsx'
+import { useCategoryNaming } from './category-naming.ts'
+import { CategoryTree } from './category-tree.tsx'
 import { useCategoryTree, useTreeNow } from './category-tree-api.ts'
 import { pathOf, type Step, stepOf, treeRows } from './category-tree-rows.ts'
 import { CategoryTreeSkeleton } from './category-tree-skeleton.tsx'
@@ -39,8 +40,6 @@ export function CategoryTreePage() {
     setArrival({})
     setSelected(id)
   }
-  const [renaming, setRenaming] = useState<string>()
-  const [draft, setDraft] = useState<Draft>()
   const [details, setDetails] = useState(false)
   const [asking, setAsking] = useState<'move' | 'merge' | 'remove'>()
 
@@ -51,6 +50,9 @@ export function CategoryTreePage() {
   const item = items.find(({ id }) => id === selected)
   const actions = useCategoryActions((ids) => fold(ids, true))
   const treeNow = useTreeNow()
+  const parentOf = (id: string) => treeNow().find((one) => one.id === id)?.parent ?? null
+  const naming = useCategoryNaming(actions, parentOf, arrive)
+  const { draft, startAdd } = naming
   const folding = search === ''
   const [dirty, setDirty] = useState(false)
   const stored = useStoredDrafts(CATEGORY_DRAFTS)
@@ -66,13 +68,13 @@ export function CategoryTreePage() {
     if (!beside || (where === 'child' && (row?.level ?? 1) >= CATEGORY_DEPTH_MAX)) {
       const last = beside === undefined ? items.filter(({ parent }) => parent === null).length : undefined
       if (last === undefined) return actions.say(t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`)
-      return setDraft({ parent: null, position: 0, after: null, level: 1 })
+      return startAdd({ parent: null, position: 0, after: null, level: 1 })
     }
     const level = row?.level ?? 1
     if (where === 'sibling')
-      return setDraft({ parent: beside.parent, position: beside.position + 1, after: beside.id, level })
+      return startAdd({ parent: beside.parent, position: beside.position + 1, after: beside.id, level })
     fold([beside.id], true)
-    return setDraft({ parent: beside.id, position: 0, after: beside.id, level: level + 1 })
+    return startAdd({ parent: beside.id, position: 0, after: beside.id, level: level + 1 })
   }
   const step = (id: string, to: Step) => {
     if (search) return actions.say(t`Clear the search to move categories.`)
@@ -97,7 +99,7 @@ export function CategoryTreePage() {
     <Button
       size="xs"
       leftSection={<IconPlus size={14} aria-hidden />}
-      onClick={() => setDraft({ parent: null, position: 0, after: null, level: 1 })}
+      onClick={() => startAdd({ parent: null, position: 0, after: null, level: 1 })}
     >
       <Trans>New category</Trans>
     </Button>
@@ -206,7 +208,7 @@ export function CategoryTreePage() {
                 writable={writable}
                 selected={selected}
                 arrival={arrival}
-                renaming={renaming}
+                renaming={naming.renaming}
                 unsaved={unsaved}
                 draft={draft}
                 onSelect={setSelected}
@@ -217,21 +219,15 @@ export function CategoryTreePage() {
                 }}
                 onStep={step}
                 onMove={(id, to) => void actions.move(id, to)}
-                onStartRename={setRenaming}
-                onRename={(id, name) => {
-                  setRenaming(undefined)
-                  if (name) void actions.rename(id, name)
-                }}
+                onStartRename={naming.startRename}
+                onRename={naming.rename}
                 onStartAdd={(id, where) =>
                   add(
                     where,
                     items.find((one) => one.id === id),
                   )
                 }
-                onAdd={(name) => {
-                  setDraft(undefined)
-                  if (name && draft) void actions.add(name, draft.parent, draft.position).then((id) => id && arrive(id))
-                }}
+                onAdd={naming.add}
                 onRemove={(id) => {
                   setSelected(id)
                   setAsking('remove')

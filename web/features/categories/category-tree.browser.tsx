@@ -27,6 +27,8 @@ function openTree() {
     refuses: false,
     /** A rule of the tree refuses the request. */
     tooDeep: false,
+    /** A name that someone else gave since the tree was loaded. */
+    addedElsewhere: 'Weather',
     moves: 0,
     names: () => items.map(({ name }) => name),
     /** Answers of changes wait for this. */
@@ -53,9 +55,16 @@ function openTree() {
       )
       return answer({ restored: 1, skipped: 0, left: [] })
     }
-    if (!id) return answer({ items, can: { write: true } })
+    if (!id && config.method === 'get') return answer({ items, can: { write: true } })
     await server.slow
     if (server.refuses) refuse(503, { code: 'busy' })
+    const { name } = JSON.parse(String(config.data ?? '{}')) as { name?: string }
+    if (name === server.addedElsewhere)
+      refuse(409, { code: 'name_taken', fields: [{ path: 'name', code: 'name_taken', message: '' }] })
+    if (!id) {
+      items = [...items, item(name ?? '', items.length)]
+      return answer({ ...items.at(-1), path: [] })
+    }
     if (what && server.tooDeep)
       refuse(400, { code: 'invalid_input', fields: [{ path: 'children', code: 'too_deep', message: '' }] })
     if (what?.startsWith('remove')) return answer({ articles: 0, published: 0, children: 0, alone: 0 })
@@ -265,4 +274,81 @@ test('renaming a category can be undone', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport'])
   await expect.poll(shown).toEqual(['News', 'Culture', 'Sport'])
+})
+
+const newName = page.getByRole('textbox', { name: 'Name of the new category' })
+const namesTaken = page.getByRole('treegrid').getByText('There is a category of this name in that place already.')
+const messages = page.getByRole('region', { name: 'Messages (F8)' })
+
+test('a new category with a name that is there already is refused at its field, and what was typed stays', async () => {
+  const server = openTree()
+  await page.getByRole('button', { name: 'New category' }).click()
+  await newName.fill('news ')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(namesTaken).toBeVisible()
+  await expect.element(newName).toHaveFocus()
+  await expect.element(newName).toHaveValue('news ')
+  await expect.element(newName).toBeInvalid()
+  await expect.element(messages.getByText(/name/)).not.toBeInTheDocument()
+  await userEvent.keyboard('{End}2')
+  await expect.element(namesTaken).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport', 'news 2'])
+  await expect.element(newName).not.toBeInTheDocument()
+})
+
+test('what was refused in one place is not said of a new category in another', async () => {
+  openTree()
+  await cell('News').click()
+  await page.getByRole('button', { name: 'Add beside it' }).click()
+  await newName.fill('Culture')
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  await expect.element(namesTaken).toBeVisible()
+  await page.getByRole('button', { name: 'Add below it' }).click()
+  await expect.element(newName).toHaveFocus()
+  await expect.element(newName).toHaveValue('')
+  await expect.element(namesTaken).not.toBeInTheDocument()
+})
+
+test('a rename to a name that is there already is refused at its field, also when it is left, and the rows can be walked', async () => {
+  const server = openTree()
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  await userEvent.keyboard('{F2}')
+  const name = page.getByRole('treegrid').getByRole('textbox', { name: 'Name' })
+  await name.fill('Culture')
+  await page.getByRole('gridcell', { name: 'News', exact: true }).click()
+  await expect.element(namesTaken).toBeVisible()
+  await expect.element(name).toHaveValue('Culture')
+  await expect.element(page.getByRole('row', { name: /^News/ })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('row', { name: /^Culture/ }).first()).toHaveFocus()
+  await name.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(name).not.toBeInTheDocument()
+  expect(server.names()).toEqual(['News', 'Culture', 'Sport'])
+})
+
+test('a name that the server refuses stays in its field, with what is wrong with it', async () => {
+  const server = openTree()
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  await userEvent.keyboard('{F2}')
+  const name = page.getByRole('treegrid').getByRole('textbox', { name: 'Name' })
+  await name.fill('Weather')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('treegrid').getByText('This name is in use.')).toBeVisible()
+  await expect.element(name).toHaveValue('Weather')
+  await expect.element(name).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(shown).toEqual(['News', 'Culture', 'Sport'])
+
+  server.refuses = true
+  await page.getByRole('button', { name: 'New category' }).click()
+  await newName.fill('Travel')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(messages.getByText('r-7')).toBeVisible()
+  await expect.element(newName).toHaveValue('Travel')
+  server.refuses = false
+  await newName.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport', 'Travel'])
 })

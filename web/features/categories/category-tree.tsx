@@ -4,11 +4,9 @@ import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { TreePlace } from '#contract/category-tree.ts'
 import { useCategoryDrag } from './category-drag.ts'
 import { CategoryRow, levelStyle, NameField } from './category-row.tsx'
+import type { Draft, Renaming } from './category-naming.ts'
 import classes from './category-tree.module.css'
 import type { Step, TreeRow } from './category-tree-rows.ts'
-
-/** A new category that is being named: below `parent`, at a position. */
-export type Draft = { parent: string | null; position: number; after: string | null; level: number }
 
 type Props = {
   rows: readonly TreeRow[]
@@ -18,7 +16,7 @@ type Props = {
   selected: string | undefined
   /** A new one: the selected row takes the focus as soon as it is there. */
   arrival: object | undefined
-  renaming: string | undefined
+  renaming: Renaming | undefined
   /** Those with texts that were typed and not saved. */
   unsaved: ReadonlySet<string>
   draft: Draft | undefined
@@ -28,9 +26,10 @@ type Props = {
   onStep: (id: string, step: Step) => void
   onMove: (id: string, to: TreePlace) => void
   onStartRename: (id: string) => void
-  onRename: (id: string, name: string | undefined) => void
+  /** Answers why a name is refused; the field stays. */
+  onRename: (id: string, name: string | undefined) => string | undefined
   onStartAdd: (id: string, where: 'child' | 'sibling') => void
-  onAdd: (name: string | undefined) => void
+  onAdd: (name: string | undefined) => string | undefined
   onRemove: (id: string) => void
 }
 
@@ -43,7 +42,7 @@ const steps: Readonly<Record<string, Step>> = {
 
 /** The categories as a tree that is walked, folded, moved and named by keyboard or pointer. */
 export function CategoryTree(props: Props) {
-  const { rows, items, search, writable, selected, arrival, renaming, draft, onFold, onSelect, onStep } = props
+  const { rows, items, search, writable, selected, arrival, draft, onFold, onSelect, onStep } = props
   const { t } = useLingui()
   const grid = useRef<HTMLDivElement>(null)
   const hold = useRef(false)
@@ -62,7 +61,9 @@ export function CategoryTree(props: Props) {
   useLayoutEffect(() => {
     if (arrival !== seen.current) hold.current = true
     seen.current = arrival
-    if (!hold.current || renaming || draft) return
+    // A name that was refused may wait while the rows are walked.
+    const isNaming = grid.current?.querySelector('input:not([aria-invalid=true])')
+    if (!hold.current || isNaming) return
     const row = grid.current?.querySelector<HTMLElement>(`[data-id="${selected}"]`)
     if (!row) return
     hold.current = false
@@ -76,8 +77,9 @@ export function CategoryTree(props: Props) {
   })
   const rename = useCallback(
     (id: string, name: string | undefined) => {
-      hold.current = true
-      latest.current(id, name)
+      const why = latest.current(id, name)
+      if (why === undefined) hold.current = true
+      return why
     },
     [hold],
   )
@@ -143,15 +145,24 @@ export function CategoryTree(props: Props) {
   }
 
   const field = draft && (
-    <div key="draft" role="row" className={classes.row} aria-level={draft.level} style={levelStyle(draft.level)}>
+    <div
+      key={`draft ${draft.parent} ${draft.position}`}
+      role="row"
+      className={classes.row}
+      aria-level={draft.level}
+      style={levelStyle(draft.level)}
+    >
       <div role="gridcell" className={classes.name}>
         <span className={classes.fold} aria-hidden />
         <NameField
           name=""
           label={t`Name of the new category`}
+          refused={draft.refused}
+          opened={draft}
           onDone={(name) => {
-            hold.current = true
-            props.onAdd(name)
+            const why = props.onAdd(name)
+            if (why === undefined) hold.current = true
+            return why
           }}
         />
       </div>
@@ -208,7 +219,7 @@ export function CategoryTree(props: Props) {
             selected={id === selected}
             reachable={id === reachable}
             writable={writable && !search}
-            renaming={id === renaming}
+            renaming={id === props.renaming?.id ? props.renaming : undefined}
             unsaved={props.unsaved.has(id)}
             drop={drag && drag.over === id ? drag.zone : undefined}
             dragged={drag?.id === id}

@@ -4,6 +4,9 @@ import type { z } from 'zod'
 import { importEndpoints, type ImportRun } from '#contract/import.ts'
 import { call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
+import { keptRuns } from '../../entity/kept-runs.ts'
+import { useUndo, useUndoUnderWay } from '../../entity/undo.ts'
+import { useMe } from '../session/session-api.ts'
 
 const isUnderWay = ({ status }: ImportRun) => status === 'waiting' || status === 'running'
 const POLL_MS = 1_000
@@ -76,6 +79,14 @@ export function useCleanUpChanged() {
     void client.invalidateQueries({ queryKey: ['imports', 'clean-up'] })
   }, [client])
 }
+
+const undosUnderWay = keptRuns('copydesk.importUndo')
+
+/** Brings back what an import made. */
+export const useCleanUpUndo = () => useUndo(useCleanUpChanged(), undefined, undosUnderWay)
+
+/** Tells about such an undo that was under way when the page was left. */
+export const useCleanUpUndoUnderWay = () => useUndoUnderWay(useMe()?.id, undosUnderWay, useCleanUpChanged())
 
 /** Begins to move it to the trash; a job does it. */
 export function useBeginCleanUp() {

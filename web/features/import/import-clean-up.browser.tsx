@@ -3,10 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ImportCleanUp as CleanUp, ImportRun } from '#contract/import.ts'
 import { httpClient } from '../../api/http-client.ts'
+import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { storeToken } from '../../api/session-token.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ImportCleanUp } from './import-clean-up.tsx'
+import { ImportPage } from './import-page.tsx'
 
 const ID = '00000000-0000-7000-8000-000000000001'
 const row = (kind: string, created: number) => ({ kind, inFile: created, created, merged: 0, unchanged: 0, skipped: 0 })
@@ -29,6 +31,7 @@ function show(first: CleanUp, polls: CleanUp[] = []) {
         report: { restored: 6, skipped: 0, left: [] },
         code: null,
         reasons: [],
+        can: { stop: now.running !== null },
       })
     if (String(config.url).startsWith('/api/undo/')) {
       now = { ...now, undo: null, running: { action: 'undo', done: 0, total: 6 } }
@@ -49,6 +52,7 @@ function show(first: CleanUp, polls: CleanUp[] = []) {
   )
   return { posted, polls }
 }
+const me = { id: '00000000-0000-7000-8000-00000000aaaa', role: 'administrator', name: 'Ada' } as never
 const section = page.getByRole('region', { name: 'What this import made' })
 const move = section.getByRole('button', { name: 'Move what this import made to the trash…' })
 
@@ -102,4 +106,53 @@ test('an import that made no article offers nothing', async () => {
   show({ articles: 0, published: 0, changed: 0, gone: 0, undo: null, ...idle })
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   await expect.element(section).not.toBeInTheDocument()
+})
+
+test('an undo in the background is remembered until its end', async () => {
+  queryClient.setQueryData(meQuery.queryKey, me)
+  const before: CleanUp = { articles: 0, published: 0, changed: 0, gone: 6, undo, ...idle }
+  const first = show(before)
+  await section.getByRole('button', { name: 'Undo moving it to the trash' }).click()
+  await expect.poll(() => String(localStorage.getItem('copydesk.importUndo'))).toContain(ID)
+  first.polls.push({ ...before, articles: 6, gone: 0, undo: null })
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(localStorage.getItem('copydesk.importUndo')).toBeNull()
+})
+
+test('an undo that was under way when the page was left is told about when the screen is opened again', async () => {
+  queryClient.setQueryData(meQuery.queryKey, me)
+  const kept = '00000000-0000-7000-8000-000000000002'
+  localStorage.setItem(
+    'copydesk.importUndo',
+    JSON.stringify([{ id: kept, person: '00000000-0000-7000-8000-00000000aaaa' }]),
+  )
+  let over = false
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
+    if (config.url !== `/api/undo/${kept}/progress`) return answer({ items: [], user: me })
+    const report = { restored: 300, skipped: 0, left: [] }
+    const progress = { done: 300, total: 900, report, code: null, reasons: [], can: { stop: !over } }
+    return answer({ ...progress, status: over ? 'done' : 'running' })
+  }
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <ImportPage />
+    </QueryClientProvider>,
+  )
+  await expect.element(page.getByText('Undoing… 300 of 900')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  over = true
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect.poll(() => localStorage.getItem('copydesk.importUndo')).toBeNull()
+})
+
+test('an undo that was stopped on purpose is no alarm', async () => {
+  const stopped = { action: 'undo', done: 370, total: 1000, code: 'stopped' } as const
+  show({ articles: 370, published: 0, changed: 0, gone: 630, undo, ...idle, stopped })
+  await expect
+    .element(
+      section.getByText('The undo stopped after 370 of 1,000. The others are still in the trash.', { exact: true }),
+    )
+    .toBeVisible()
+  await expect.element(section.getByRole('button', { name: 'Undo moving it to the trash' })).toBeVisible()
 })

@@ -5,13 +5,14 @@ import { IconAlertTriangle, IconArrowBackUp, IconTrash } from '@tabler/icons-rea
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { ImportCleanUp as CleanUp, ImportRun } from '#contract/import.ts'
 import { useCodeText, useProblemText } from '../../api/problem-text.tsx'
-import { useOfferUndo, useUndo } from '../../entity/undo.ts'
+import { offerSteps } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { useCounts } from '../../ui/progress-text.ts'
-import { useBeginCleanUp, useCleanUp, useCleanUpChanged } from './import-api.ts'
+import { useBeginCleanUp, useCleanUp, useCleanUpChanged, useCleanUpUndo } from './import-api.ts'
 
 /** Moves the articles that an import made to the trash, as one change, and says what stays. */
 export function ImportCleanUp({ run }: { run: ImportRun }) {
@@ -19,18 +20,18 @@ export function ImportCleanUp({ run }: { run: ImportRun }) {
   const { data } = useCleanUp(run.id)
   const [isAsking, setIsAsking] = useState(false)
   const changed = useCleanUpChanged()
-  const undo = useUndo(changed)
-  const offerUndo = useOfferUndo(changed)
+  const undo = useCleanUpUndo()
   const cleanUp = useBeginCleanUp()
   const problemText = useProblemText()
   useWhenOver(data, ({ action, now: { moved, undo: step, stopped } }) => {
     changed()
     // The undo tells itself how it ended.
     if (action === 'undo' || stopped) return
-    offerUndo(
-      t({ message: plural(moved, { one: '# article moved to the trash', other: '# articles moved to the trash' }) }),
-      step,
-    )
+    const said = t({
+      message: plural(moved, { one: '# article moved to the trash', other: '# articles moved to the trash' }),
+    })
+    if (step) offerSteps(said, [step], undo)
+    else notifyDone(said)
   })
   if (!data || data.articles + data.changed + data.gone === 0) return null
   const { articles, undo: last, running, stopped } = data
@@ -143,13 +144,14 @@ function Stopped({ stopped: { action, code, ...stopped } }: { stopped: NonNullab
   const { t } = useLingui()
   const codeText = useCodeText()
   const [done, all] = useCounts()(stopped.done, stopped.total)
+  const isAsked = code === 'stopped'
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} p="sm">
+    <Alert color={isAsked ? 'gray' : 'red'} variant="light" icon={<IconAlertTriangle size={18} />} p="sm">
       <Text size="sm">
         {action === 'undo'
           ? t`The undo stopped after ${done} of ${all}. The others are still in the trash.`
           : t`Moving to the trash stopped after ${done} of ${all}. The others are as they were.`}{' '}
-        {codeText(code)}
+        {!isAsked && codeText(code)}
       </Text>
     </Alert>
   )

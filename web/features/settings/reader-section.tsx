@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NumberInput, TagsInput } from '@mantine/core'
 import { HALF_LIFE_HOURS, isOrigin, LIFT_MOST, ORIGINS_MAX, type Settings } from '#contract/settings.ts'
+import { wholeAddress } from '../../ui/whole-address.ts'
 import { SettingForm, useSettingForm } from './setting-form.tsx'
 
 type Bounds = { least: number; most: number }
@@ -67,5 +68,9 @@ export function ReaderSection({ settings }: { settings: Settings }) {
   )
 }
 
-/** People paste the address of a page and mean its site. */
-const originOf = (value: string): string => (URL.canParse(value) ? new URL(value).origin : value)
+/** People paste the address of a page and mean its site, or leave https out. What has no site stays as it was typed. */
+function originOf(value: string): string {
+  const whole = wholeAddress(value)
+  const origin = URL.canParse(whole) ? new URL(whole).origin : 'null'
+  return origin === 'null' ? value : origin
+}

@@ -174,7 +174,7 @@ test('an administrator names the site: the example follows what is typed, and wh
   const save = site.getByRole('button', { name: 'Save' })
   await expect.element(site.getByText('Without an address, “View on site” is not offered.')).toBeVisible()
   for (const [pattern, sentence] of [
-    ['example.com', 'Write a whole address, such as https://example.com/{slug}.'],
+    ['example', 'Write a whole address, such as https://example.com/{slug}.'],
     ['http://example.com/{slug}', 'Begin with https://. Only a site on this computer may use http://.'],
     ['https://example.com/{titel}', 'One of the placeholders in braces is not known.'],
     ['https://{slug}.example.com/', 'Placeholders may be used after the host name only.'],
@@ -191,6 +191,42 @@ test('an administrator names the site: the example follows what is typed, and wh
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(asked).toEqual([{ site: { articleUrl: 'https://example.com/{year}/{month}/{slug}' } }])
   await expect.element(save).toBeDisabled()
+})
+
+test('the address of the site is completed with https, when its field is left and when it is saved', async () => {
+  const { asked } = openSettings()
+  const site = page.getByRole('region', { name: 'Site', exact: true })
+  const field = site.getByRole('textbox', { name: 'Address of an article' })
+  await field.fill('news.example.com/{slug}')
+  await expect.element(field).not.toHaveAttribute('aria-invalid', 'true')
+  await expect.element(site.getByText('Example: https://news.example.com/autumn-in-kyoto')).toBeVisible()
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('https://news.example.com/{slug}')
+  await field.fill('news.example.com/{id}')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(asked).toEqual([{ site: { articleUrl: 'https://news.example.com/{id}' } }])
+  await expect.element(field).toHaveValue('https://news.example.com/{id}')
+})
+
+test('another site that is named without https gets it, and what is no address is refused as it was typed', async () => {
+  const { asked } = openSettings()
+  const readers = page.getByRole('region', { name: 'Readers' })
+  const sites = readers.getByLabelText('Other sites that may show ads and report readers')
+  await sites.fill('news.example.com')
+  await userEvent.tab()
+  await expect.element(readers.getByText('https://news.example.com', { exact: true })).toBeVisible()
+  await sites.fill('shop.example.com:8443/front')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(readers.getByText('https://shop.example.com:8443', { exact: true })).toBeVisible()
+  await sites.fill('localhost:3000')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(readers.getByText(/“localhost:3000” is not the address of a site/)).toBeVisible()
+  await userEvent.keyboard('{Backspace}')
+  await readers.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  const origins = ['https://news.example.com', 'https://shop.example.com:8443']
+  expect(asked).toEqual([{ readers: { origins, halfLifeHours: 6, liftMost: 4 } }])
 })
 
 test('an administrator names another site and how fast what is hot cools down; a page address becomes its site', async () => {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Code, Text, TextInput } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { useId } from 'react'
 import {
   SITE_EXAMPLE,
@@ -12,6 +12,8 @@ import {
   siteUrlOf,
 } from '#contract/site-address.ts'
 import type { Settings } from '#contract/settings.ts'
+import { AddressInput } from '../../ui/address-input.tsx'
+import { wholeAddress } from '../../ui/whole-address.ts'
 import { SettingForm, settingFieldId, useSettingForm } from './setting-form.tsx'
 
 const faults: Record<SitePatternFault, MessageDescriptor> = {
@@ -30,7 +32,7 @@ export function SiteSection({ settings }: { settings: Settings }) {
   const { values, set, frame } = useSettingForm(settings, 'site', { articleUrl: { label: t`Address of an article` } })
   const exampleId = useId()
   const { articleUrl } = values
-  const pattern = articleUrl.trim()
+  const pattern = wholeAddress(articleUrl)
   const fault = sitePatternFault(pattern)
   const example = fault ? null : siteUrlOf(pattern, SITE_EXAMPLE, settings.general.timeZone)
 
@@ -42,14 +44,12 @@ export function SiteSection({ settings }: { settings: Settings }) {
       isWrong={fault !== undefined}
     >
       <div>
-        <TextInput
+        <AddressInput
           id={settingFieldId('site-articleUrl')}
           label={t`Address of an article`}
           description={<Placeholders />}
           placeholder={SAMPLE}
-          inputMode="url"
           autoComplete="off"
-          spellCheck={false}
           maxLength={SITE_PATTERN_MAX}
           value={articleUrl}
           error={fault && i18n._(faults[fault])}

@@ -59,7 +59,7 @@ export function Frame({ route, children }: { route: ShellRoute; children: ReactN
         <UploadDockSlot />
       </div>
       <PhoneMenu route={route} opened={drawer} onClose={close} />
-      <LeaveGuard />
+      <LeaveGuard route={route} />
       <GoTo />
       <Announcer />
     </PersonalSettings>

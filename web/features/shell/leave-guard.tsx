@@ -3,11 +3,14 @@ import { useBlocker } from 'react-router'
 import { readToken } from '../../api/session-token.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useHeading } from '../../ui/screen.tsx'
+import { useScreenName } from './screen-name.ts'
+import type { ShellRoute } from './shell-route.ts'
 
 /** Asks before a screen is left whose changes would be lost. Signing out has asked already. */
-export function LeaveGuard() {
+export function LeaveGuard({ route }: { route: ShellRoute }) {
   const { t } = useLingui()
-  const { title, unsaved, safeToLeave, comesBack } = useHeading()
+  const { unsaved, safeToLeave, comesBack } = useHeading()
+  const { name: title } = useScreenName(route)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const sameScreen = (nextLocation.state as { sameScreen?: boolean } | null)?.sameScreen === true
     const moves = currentLocation.pathname !== nextLocation.pathname && !sameScreen

@@ -12,6 +12,8 @@ import { PersonAvatar } from '../../ui/person.tsx'
 import { useHeading } from '../../ui/screen.tsx'
 import { signOut, useAllowed, useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
+import { useScreenName } from './screen-name.ts'
+import type { ShellRoute } from './shell-route.ts'
 import { keyboardHelp } from './shell-dialogs.ts'
 
 const requests = new EventTarget()
@@ -19,13 +21,14 @@ const requests = new EventTarget()
 export const requestSignOut = () => requests.dispatchEvent(new Event('sign-out'))
 
 /** Who I am, my profile, the keyboard, why it may be slow, and the way out. */
-export function MeMenu() {
+export function MeMenu({ route }: { route: ShellRoute }) {
   const { t } = useLingui()
   const me = useMe()
   const name = me?.name
   const mayDiagnose = useAllowed('health.diagnose') ?? false
   const navigate = useNavigate()
-  const { title, unsaved, safeToLeave } = useHeading()
+  const { unsaved, safeToLeave } = useHeading()
+  const { name: title } = useScreenName(route)
   const [asking, setAsking] = useState(false)
 
   const leave = async () => {

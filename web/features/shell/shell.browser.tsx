@@ -47,6 +47,13 @@ function Note() {
   )
 }
 
+/** A list whose address names one of its reports. */
+function Reports() {
+  const report = new URLSearchParams(useScreen().search).get('run')
+  useScreenTitle(report ? `import of ${report}` : undefined)
+  return <h1>{report ?? 'Reports'}</h1>
+}
+
 function Broken() {
   if (broken) throw new Error('a broken screen')
   return <h1>Mended</h1>
@@ -72,6 +79,7 @@ const shellRoutes: ShellRoute[] = [
   { ...screenInfo('article'), id: 'article', Component: Note },
   { ...screenInfo('hot'), id: 'hot', Component: Broken },
   { ...screenInfo('users'), id: 'users', Component: List },
+  { ...screenInfo('media'), id: 'media', Component: Reports },
 ]
 
 let router: ReturnType<typeof createMemoryRouter>
@@ -168,6 +176,17 @@ test('the title names the screen in front and marks what is unsaved', async () =
   await expect.poll(() => document.title).toBe('article management · Copydesk')
 })
 
+const whereAmI = page.getByRole('navigation', { name: 'Where you are' })
+
+test('a screen that shows one of its items has the way back to its list above it', async () => {
+  await go('/jCore/media?run=old.xml', 'old.xml')
+  await expect.element(whereAmI.getByText('import of old.xml')).toBeVisible()
+  await whereAmI.getByRole('link', { name: 'Media' }).click()
+  await expect.element(heading('Reports')).toBeVisible()
+  await expect.element(whereAmI.getByText('Media')).toBeVisible()
+  await expect.element(whereAmI.getByRole('link')).not.toBeInTheDocument()
+})
+
 test('leaving a screen with unsaved changes asks first, and staying keeps them', async () => {
   await go('/jCore/article/5', 'Note 5')
   await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), 'unsaved words')
@@ -179,6 +198,18 @@ test('leaving a screen with unsaved changes asks first, and staying keeps them',
   void router.navigate('/jCore/search-rank')
   await userEvent.click(question.getByRole('button', { name: 'Leave and lose the changes' }))
   await expect.element(heading('Search ranking')).toBeVisible()
+})
+
+test('a screen without a name of its own is called as in the menu when it is left with changes', async () => {
+  await go('/jCore/article/add', 'Note new')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), 'A thought')
+  await page.getByRole('button', { name: 'Me: Mara Lindqvist' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.element(page.getByText('“New article” has changes that are not saved yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Search ranking' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect.element(question.getByText('“New article” has changes that are not saved yet.')).toBeVisible()
 })
 
 test('a screen that is not built yet says so, with its title', async () => {

@@ -10,6 +10,7 @@ import { AppearanceMenu } from './appearance-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MeMenu } from './me-menu.tsx'
 import { menuGroups, screenInfo } from './screens.ts'
+import { useScreenName } from './screen-name.ts'
 import { palette } from './shell-dialogs.ts'
 import type { ShellRoute } from './shell-route.ts'
 import classes from './top-bar.module.css'
@@ -43,7 +44,7 @@ export function TopBar({ route }: { route: ShellRoute }) {
       </ActionIcon>
       <LanguageMenu />
       <AppearanceMenu />
-      <MeMenu />
+      <MeMenu route={route} />
     </>
   )
 }
@@ -51,11 +52,12 @@ export function TopBar({ route }: { route: ShellRoute }) {
 function WhereAmI({ route }: { route: ShellRoute }) {
   const { t, i18n } = useLingui()
   const hrefOf = useLastHrefs()
-  const { title, unsaved } = useHeading()
-  const parent = route.parent && screenInfo(route.parent)
+  const { unsaved } = useHeading()
+  const { name, isOwn } = useScreenName(route)
+  const list = route.parent && screenInfo(route.parent)
+  // A screen that shows one of its items under its own path leads back to that path.
+  const parent = list ? { ...list, path: hrefOf(list.path) } : isOwn && route.id ? route : undefined
   const group = menuGroups.find(({ screens }) => screens.some((id) => id === (route.parent ?? route.id)))
-  // A screen that named itself after what it shows is called so here; else by its entry in the menu.
-  const name = title === i18n._(route.title) ? i18n._(route.label) : title
   return (
     <nav aria-label={t`Where you are`} className={classes.where}>
       <ol>
@@ -69,7 +71,7 @@ function WhereAmI({ route }: { route: ShellRoute }) {
         )}
         {parent && (
           <li>
-            <Anchor component={Link} to={hrefOf(parent.path)} size="sm" c="dimmed">
+            <Anchor component={Link} to={parent.path} size="sm" c="dimmed">
               {i18n._(parent.label)}
             </Anchor>
             <IconChevronRight size={14} aria-hidden="true" />

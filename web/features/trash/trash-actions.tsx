@@ -74,7 +74,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
     if (items.some(isLarge)) onDone()
     for (const part of partsOf(items, isLarge)) {
       if (!isLarge(part[0]!)) await restoreAtOnce(part)
-      else await undoInBackground(part.map(({ id, purgeAt }) => ({ id, until: purgeAt })).toReversed())
+      else if (!(await undoInBackground(part.map(({ id, purgeAt }) => ({ id, until: purgeAt })).toReversed()))) return
       // Signed out meanwhile.
       if (readToken() === null) return
     }

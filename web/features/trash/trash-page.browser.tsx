@@ -9,10 +9,10 @@ import { TrashPage } from './trash-page.tsx'
 
 const undone = { restored: 0, skipped: 0, left: [] }
 type Key = { type: string; id: string }
-type Given = { count: number; role?: string; fields?: (at: number) => object }
+type Given = { count: number; role?: string; fields?: (at: number) => object; stopped?: boolean }
 
 /** A trash of so many tags, at the place where calls leave the browser. */
-function openTrash({ count, role = 'administrator', fields }: Given) {
+function openTrash({ count, role = 'administrator', fields, stopped = false }: Given) {
   let items = Array.from({ length: count }, (_, at) => ({
     id: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
     version: 1,
@@ -33,12 +33,13 @@ function openTrash({ count, role = 'administrator', fields }: Given) {
     const { pathname, searchParams } = new URL(config.url!, 'http://desk.example')
     if (pathname.endsWith('/progress'))
       return answer({
-        status: 'done',
-        done: 6000,
+        status: stopped ? 'failed' : 'done',
+        done: stopped ? 50 : 6000,
         total: 6000,
-        report: { ...undone, restored: 6000 },
-        code: null,
+        report: { ...undone, restored: stopped ? 50 : 6000 },
+        code: stopped ? 'stopped' : null,
         reasons: [],
+        can: { stop: false },
       })
     if (pathname.startsWith('/api/undo/')) {
       batches.push({ path: `${pathname}?${searchParams}`, size: 1 })
@@ -112,6 +113,17 @@ test('of several changes the newest is undone first, also where some of them are
     { path: '/api/undo/00000000-0000-7000-8000-000000000001?background=true', size: 1 },
     { path: '/api/trash/restore', size: 1 },
   ])
+})
+
+test('after one that was stopped the earlier changes are not undone', async () => {
+  const fields = { type: 'change', change: { type: 'article', action: 'addTags' }, others: 5999 }
+  const { batches } = openTrash({ count: 2, fields: () => fields, stopped: true })
+  storeToken('a token')
+  onTestFinished(forgetToken)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect.element(page.getByText(/^Stopped\. Undone: 50 of 6,000\./), { timeout: 5000 }).toBeVisible()
+  expect(batches).toHaveLength(1)
 })
 
 test('all that match are selected across pages and restored', async () => {

@@ -22,6 +22,8 @@ export function InviteDialog({ onClose }: Props) {
   const issue = useInvitationLink()
   const form = useContractForm(InvitationRequest, { email: '', role: 'author' as Role })
   const { data: mails } = useInvitations()
+  const address = form.watch('email').trim().toLowerCase()
+  const isInvited = mails?.items.some(({ email, state }) => state === 'open' && email.toLowerCase() === address)
   const { value: byline, field: bylineField } = useBylineChoice({
     email: form.watch('email'),
     role: form.watch('role'),
@@ -39,11 +41,15 @@ export function InviteDialog({ onClose }: Props) {
   }
   const send = form.handleSubmit(async (invitation) => {
     try {
-      const { id, email, mailFolder } = await invite.mutateAsync({ ...invitation, byline })
+      const { id, email, mailFolder, replaced } = await invite.mutateAsync({ ...invitation, byline })
       if (mailFolder === null) {
-        notifyDone(t`Invitation sent to ${email}`)
+        notifyDone(
+          replaced
+            ? t`Invitation sent again to ${email}; the link before does not work any more`
+            : t`Invitation sent to ${email}`,
+        )
         onClose(false)
-      } else await showLink({ kind: 'invitation', id, email })
+      } else await showLink({ kind: 'invitation', id, email, replaced })
     } catch (error) {
       if (!form.show(error)) throw error
     }
@@ -74,6 +80,7 @@ export function InviteDialog({ onClose }: Props) {
         type="email"
         autoComplete="off"
         data-autofocus
+        description={isInvited && <Trans>This address has an open invitation. A new one ends its link.</Trans>}
         error={form.errorOf('email')}
         {...form.register('email')}
       />

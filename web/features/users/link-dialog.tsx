@@ -4,11 +4,18 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { LocalLinkNote } from '../../entity/local-link-note.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
 /** What a link is for: the id of an invitation, of a reset, or of a person who asked for none; and the address of the person. */
-export type LinkTarget = { kind: 'invitation' | 'reset' | 'password'; id: string; email: string }
+export type LinkTarget = {
+  kind: 'invitation' | 'reset' | 'password'
+  id: string
+  email: string
+  /** An earlier link ended for it, which could still be used. */
+  replaced?: boolean
+}
 export type IssuedLink = { url: string; expiresAt: string }
 type Props = {
   target: LinkTarget | undefined
@@ -39,7 +46,8 @@ function NewLink({ target, issue, made, onClose }: Props & { target: LinkTarget 
   const [link, setLink] = useState(made)
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  if (link) return <LinkToCopy target={target} link={link} isFirst={link === made} onClose={onClose} />
+  if (link)
+    return <LinkToCopy target={target} link={link} isFirst={link === made && !target.replaced} onClose={onClose} />
   const make = async () => {
     setBusy(true)
     setFailure(undefined)
@@ -104,14 +112,22 @@ function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, isFirst
             This link makes the account of <b style={{ overflowWrap: 'anywhere' }}>{email}</b>. Give it to this person
             only.
           </Trans>
-        )}{' '}
+        )}
+        <SentenceGap />
         {isFirst ? (
           <Trans>It works once, until {until}.</Trans>
         ) : (
           <Trans>It works once, until {until}. Links issued before do not work any more.</Trans>
         )}
       </Text>
-      <TextInput label={t`Link`} value={url} readOnly ref={field} onFocus={(event) => event.currentTarget.select()} />
+      <TextInput
+        label={t`Link`}
+        value={url}
+        readOnly
+        ref={field}
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <LocalLinkNote url={url} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

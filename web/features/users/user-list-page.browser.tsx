@@ -103,7 +103,14 @@ function openUsers({
     if (path.startsWith('/api/undo/')) return answer({ restored: 4, skipped: 0, left: [] })
     if (config.method === 'post') {
       sent.push(JSON.parse(String(config.data ?? '{}')))
-      return answer({ id: me.id, email: 'guest@example.com', expiresAt: '2999-01-01T00:00:00.000Z', mailFolder })
+      const replaced = state === 'open'
+      return answer({
+        id: me.id,
+        email: 'guest@example.com',
+        expiresAt: '2999-01-01T00:00:00.000Z',
+        mailFolder,
+        replaced,
+      })
     }
     if (path.endsWith('/owned')) return answer(owned)
     if (path.endsWith('/sessions')) return answer({ items: sessions })
@@ -260,10 +267,53 @@ test('whoever invites without a mail server gets the link to copy at once', asyn
   await dialog.getByRole('button', { name: 'Invite' }).click()
   const link = page.getByRole('dialog', { name: 'Link of the invitation' })
   await expect.element(link.getByRole('textbox', { name: 'Link' })).toHaveValue(LINK)
+  await expect
+    .element(link.getByText(/^This link makes the account of .* It works once, until Jan 1, 2999/))
+    .toBeVisible()
+  await expect.element(link.getByText(/do not work any more/)).not.toBeInTheDocument()
+  // The dialog gives the focus a moment after it is there.
+  await new Promise((resolve) => void setTimeout(resolve, 100))
+  await expect.element(link.getByRole('textbox', { name: 'Link' })).toHaveFocus()
   await expect.element(link.getByRole('button', { name: 'Copy link' })).toBeVisible()
   expect(asked).toEqual(['post /api/users/invitations', `post /api/users/invitations/${me.id}/link`])
   await link.getByRole('button', { name: 'Close' }).last().click()
   await expect.element(page.getByRole('link', { name: 'Invitations 1' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('whoever invites an address again is told that the earlier link ends, before and after', async () => {
+  openUsers({ state: 'open' })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  const address = dialog.getByRole('textbox', { name: 'E-mail address' })
+  const note = dialog.getByText('This address has an open invitation. A new one ends its link.')
+  await address.fill('other@example.com')
+  await expect.element(note).not.toBeInTheDocument()
+  await address.fill(' Guest@Example.com')
+  await expect.element(note).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect
+    .element(page.getByText('Invitation sent again to guest@example.com; the link before does not work any more'))
+    .toBeVisible()
+})
+
+test('an earlier invitation whose link has expired needs no word', async () => {
+  openUsers({ state: 'expired' })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('guest@example.com')
+  await expect.element(dialog.getByText(/stops working/)).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect.element(page.getByText('Invitation sent to guest@example.com')).toBeVisible()
+})
+
+test('without a mail server the new link of an address that was invited before says that the earlier one ended', async () => {
+  openUsers({ state: 'open', mailFolder: '/srv/data/outbox' })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('guest@example.com')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  const link = page.getByRole('dialog', { name: 'Link of the invitation' })
+  await expect.element(link.getByText(/Links issued before do not work any more/)).toBeVisible()
 })
 
 test('a link of a console that only this machine reaches says so, and what to set', async () => {

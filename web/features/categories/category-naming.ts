@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useProblemText } from '../../api/problem-text.tsx'
+import type { CategoryActions } from './category-actions.ts'
+
+/** A typed name that was refused: it stays in its field. `why` is missing where a message says it. */
+export type Refused = { name: string; why: string | undefined }
+/** A new category that is being named: below `parent`, at a position. */
+export type Draft = { parent: string | null; position: number; after: string | null; level: number; refused?: Refused }
+/** A category whose name is being changed. */
+export type Renaming = { id: string; refused?: Refused }
+
+/** The one category that is named in place. A name that is refused comes back with what is wrong with it. */
+export function useCategoryNaming(
+  actions: CategoryActions,
+  parentOf: (id: string) => string | null,
+  onAdded: (id: string) => void,
+) {
+  const problemText = useProblemText()
+  const [renaming, setRenaming] = useState<Renaming>()
+  const [draft, setDraft] = useState<Draft>()
+  const isNaming = useRef(false)
+  useLayoutEffect(() => void (isNaming.current = renaming !== undefined || draft !== undefined))
+
+  const giveBack = (name: string, error: unknown, reopen: (refused: Refused) => void) => {
+    const [why] = Object.values(problemText(error).fields)
+    if (why === undefined || isNaming.current) actions.fail(error)
+    if (!isNaming.current) reopen({ name, why })
+  }
+  return {
+    renaming,
+    draft,
+    startRename: (id: string) => setRenaming({ id }),
+    startAdd: setDraft,
+    /** @returns why the name is refused at once; nothing where the field is done */
+    rename: (id: string, name: string | undefined): string | undefined => {
+      const why = name && actions.refuseName(name, parentOf(id), id)
+      if (why) return why
+      setRenaming(undefined)
+      if (name)
+        void actions.rename(id, name).catch((error: unknown) => {
+          giveBack(name, error, (refused) => setRenaming({ id, refused }))
+        })
+      return undefined
+    },
+    /** @returns the same */
+    add: (name: string | undefined): string | undefined => {
+      const why = name && draft && actions.refuseName(name, draft.parent)
+      if (why) return why
+      setDraft(undefined)
+      if (name && draft)
+        void actions
+          .add(name, draft.parent, draft.position)
+          .then(onAdded, (error: unknown) => giveBack(name, error, (refused) => setDraft({ ...draft, refused })))
+      return undefined
+    },
+  }
+}
