@@ -107,9 +107,9 @@ it('a page that is likely among the newest rows is shown without a look at the o
     return rows.where('n', '>', 1199 - most).where(sql<boolean>`n % 10 = 9`)
   }
   const alternateSource = { matching: all, few: () => all, most: 60_000, sliced: slicedInto(months, 100) }
-  const listed = (page: number, total: number | undefined, among = 100_000, scanFactor = 1) =>
+  const listed = (page: number, total: number | undefined, among = 100_000, scanFactor = 1, source = alternateSource) =>
     listPage(db, all, newestFirst, { page, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
-      alternateSource,
+      alternateSource: source,
       indexScan,
       scanFactor,
       expected: async () => (total === undefined ? total : { total, among }),
@@ -129,11 +129,44 @@ it('a page that is likely among the newest rows is shown without a look at the o
   expect(await listed(2, 40_000, 5_000_000)).toMatchObject({ total: 50, totalFollows: true, items: itemsFrom(1174) })
   expect(looked).toEqual([750, 150])
   expect(await listed(2, 40_000, 5_000_000, 5)).toMatchObject({ total: 50, totalFollows: true, items: expected })
-  expect(looked).toEqual([750, 150, 9375])
+  expect(looked).toEqual([750, 150, 2000])
   months.length = 0
-  // Where these have far too few for what was expected, the others are not asked.
-  await expect(listed(20, 40_000, 12_000)).rejects.toThrow('division by zero')
+  // Where these tell that no more match than are counted with their page, the others are not asked.
+  const { slice, ...sliced } = slicedInto(months, 100)
+  const half = {
+    ...alternateSource,
+    sliced: { ...sliced, slice: (part: string[]) => slice(part).where(sql<boolean>`n % 2 = 0`) },
+  }
+  await expect(listed(20, 40_000, 12_000, 1, half)).rejects.toThrow('division by zero')
   expect(months).toEqual(['11'])
+})
+
+it.each([
+  ['so few that the others are not looked through', 200, [2000]],
+  ['where the page should be', 100, [2000, 6250]],
+])('before many of the newest rows are looked through, the first ones tell %s', async (_what, every, expected) => {
+  const looked: number[] = []
+  const indexScan = (most: number) => {
+    looked.push(most)
+    return rows.where(sql<boolean>`n % ${every}::int = 0`)
+  }
+  const alternateSource = { matching: rows, few: () => rows, most: 60_000, sliced: slicedInto([], 100) }
+  const page = await listPage(
+    db,
+    rows,
+    newestFirst,
+    { page: 1, pageSize: 25 },
+    async (ids) => ids.map((id) => ({ id })),
+    {
+      alternateSource,
+      indexScan,
+      scanFactor: 5,
+      mayCountLater: true,
+      expected: async () => ({ total: 40_000, among: 5_000_000 }),
+    },
+  )
+  expect(page.items).toEqual(itemsFrom(1199))
+  expect(looked).toEqual(expected)
 })
 
 it('of more matches than months are asked for, the newest rows are looked through once', async () => {

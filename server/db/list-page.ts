@@ -65,7 +65,7 @@ export type Ranked = {
  */
 const SLICES_WORTH = 1000
 /** Where the planner expects so many times as many as are counted first, it is believed. */
-const SURELY = 5
+const SURELY = 2
 /** Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. */
 const COUNTED_FIRST = { most: 1000, within: 500 }
 
@@ -246,7 +246,7 @@ async function firstRows<DB, TB extends keyof DB>(
   const { total } = expected
   const ids =
     total > COUNTED_FIRST.most * SURELY
-      ? await inSlices(db, order, range, { total, totalIsExact: false }, hints, true)
+      ? await inSlices(db, order, range, { total, totalIsExact: false }, hints, COUNTED_FIRST.most)
       : undefined
   return ids && { ids, ...follows }
 }

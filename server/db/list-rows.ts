@@ -67,6 +67,8 @@ const SLICE = { months: 24, most: 3000, further: 10 }
 const SLICE_MARGIN = 1.3
 /** So many times as many rows are looked through for a page as it should need. */
 const NEWEST_MARGIN = 1.5
+/** So many of the newest rows tell how many of them match. */
+const FIRST_LOOK = 2000
 /** Narrow rows in their order: to look through one of so many takes as long as to find the matches of a month among all. */
 const NARROW_SHARE = 500
 
@@ -112,9 +114,12 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   const { indexScan, alternateSource, matchingFrom } = hints
   const isCommon = common(alternateSource, total)
   const near = looksThrough(isCommon ? 'common' : 'first', offset + limit, hints)
-  const window = looksThrough('each', offset + limit, hints)
   // Of so many rows one page matches on average, where a sample told how many there are.
   const expected = among === undefined ? 0 : ((offset + limit) * among) / total
+  const each = looksThrough('each', offset + limit, hints)
+  // Somewhat more where it is expected there; nothing where it is expected beyond.
+  const margin = Math.ceil(expected * NEWEST_MARGIN)
+  const window = margin > each ? (margin <= LOOKED_THROUGH.most ? margin : 0) : each
   // Where no months come in between, the wider window is looked through at once.
   const hasMonths = mayBeSliced(alternateSource, { total, totalIsExact })
   if (alternateSource?.sliced && indexScan && near && expected <= near && (hasMonths || !window)) {
@@ -139,7 +144,8 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
 }
 
 /**
- * A page that is likely among the newest rows.
+ * A page that is likely among the newest rows. Before many of them are looked through, the first ones tell whether that is so: the planner
+ * does not know which filters belong together.
  * @returns undefined where it is not, or where looking would take longer than finding all matches
  */
 export async function amongTheNewest<DB, TB extends keyof DB>(
@@ -148,11 +154,18 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   { total, among }: Expected,
   { indexScan, scanFactor = 1 }: RowSources<DB, TB>,
 ): Promise<string[] | undefined> {
-  const looked = Math.ceil(((offset + limit) * among * NEWEST_MARGIN) / total)
-  const worth = Math.max((offset + limit) * LOOKED_THROUGH.newest, scanFactor > 1 ? among / NARROW_SHARE : 0)
-  const most = Math.min(worth, LOOKED_THROUGH.most)
-  if (!indexScan || !(looked <= most)) return undefined
-  const ids = await walk(indexScan(looked), byKey(order), offset, limit)
+  if (!indexScan || !(total > 0)) return undefined
+  const wanted = offset + limit
+  const narrow = scanFactor > 1 ? among / NARROW_SHARE : 0
+  const most = Math.min(Math.max(wanted * LOOKED_THROUGH.newest, narrow), LOOKED_THROUGH.most)
+  const rowsFor = (matches: number, rows: number) => Math.ceil(((wanted * rows) / matches) * NEWEST_MARGIN)
+  const expected = rowsFor(total, among)
+  const firstPart = Math.max(wanted * LOOKED_THROUGH.first, FIRST_LOOK)
+  if (expected > most && firstPart > narrow) return undefined
+  const first = await walk(indexScan(Math.min(expected, firstPart)), byKey(order), 0, wanted)
+  if (first.length === wanted) return first.slice(offset)
+  if (expected <= firstPart || !first.length || rowsFor(first.length, firstPart) > most) return undefined
+  const ids = await walk(indexScan(Math.min(rowsFor(first.length, firstPart), most)), byKey(order), offset, limit)
   return ids.length === limit ? ids : undefined
 }
 
@@ -175,7 +188,7 @@ const mayBeSliced = (source: { most: number; sliced?: unknown } | undefined, { t
 
 /**
  * A page from months of which an index finds the matches.
- * @param isGuessed the total may be far too high: where the first months have too few for it, the others are not asked
+ * @param least the total is guessed: where the first months tell that fewer than this match in all, the others are not asked
  * @returns undefined where it is not full
  */
 export async function inSlices<DB, TB extends keyof DB>(
@@ -184,10 +197,10 @@ export async function inSlices<DB, TB extends keyof DB>(
   { offset, limit }: Range,
   { total, totalIsExact }: Total,
   { alternateSource, found }: RowSources<DB, TB>,
-  isGuessed = false,
+  least = 0,
 ): Promise<string[] | undefined> {
   if (!alternateSource?.sliced || !mayBeSliced(alternateSource, { total, totalIsExact })) return undefined
-  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), isGuessed }
+  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), least }
   const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
   return ids.length === limit ? ids : undefined
 }
@@ -195,19 +208,14 @@ export async function inSlices<DB, TB extends keyof DB>(
 /**
  * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
  * near the page are read.
- * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found. `isGuessed`: the walk ends
- *   where the first slice has less than half of what it should have
+ * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found. `least`: the
+ *   walk ends where the first slice tells that fewer than this match in all
  * @param total about how many match in all
  * @returns fewer than `limit` at the end, or where the rest has no time
  */
 export async function walkSlices<DB, TB extends keyof DB>(
   db: Db,
-  {
-    months: read,
-    slice,
-    canSortMonth,
-    isGuessed = false,
-  }: Sliced<DB, TB> & { canSortMonth: boolean; isGuessed?: boolean },
+  { months: read, slice, canSortMonth, least = 0 }: Sliced<DB, TB> & { canSortMonth: boolean; least?: number },
   order: Order,
   { offset, limit }: Range,
   total: number,
@@ -229,7 +237,7 @@ export async function walkSlices<DB, TB extends keyof DB>(
       size = Math.ceil(part.length / 2)
       continue
     }
-    if (isGuessed && at === 0 && found.total < (offset + limit) / 2) return []
+    if (at === 0 && (found.total * months.length) / part.length < least) return []
     ids.push(...found.ids)
     before = Math.max(0, before - found.total)
     at += part.length
