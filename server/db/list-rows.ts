@@ -56,6 +56,8 @@ export const sortKey = sql.ref('sort_key')
 const LOOKED_THROUGH = { first: 20, common: 80, newest: 160, each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
+/** More rows than any table has. */
+const ALL = 2 ** 31
 /** So many rows are stepped over in the time of asking where a page begins. */
 const STEPPED_OVER = 2000
 /**
@@ -111,7 +113,7 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   { total, totalIsExact, among }: Total,
   hints: RowSources<DB, TB>,
 ): Promise<string[]> {
-  const { indexScan, alternateSource, matchingFrom } = hints
+  const { indexScan, scanFactor, alternateSource, matchingFrom } = hints
   const isCommon = common(alternateSource, total)
   const near = looksThrough(isCommon ? 'common' : 'first', offset + limit, hints)
   // Of so many rows one page matches on average, where a sample told how many there are.
@@ -121,12 +123,12 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   const margin = Math.ceil(expected * NEWEST_MARGIN)
   const window = margin > each ? (margin <= LOOKED_THROUGH.most ? margin : 0) : each
   // Where no months come in between, the wider window is looked through at once.
-  const hasMonths = mayBeSliced(alternateSource, { total, totalIsExact })
+  const hasMonths = mayBeSliced(alternateSource, { total, totalIsExact: totalIsExact || among !== undefined })
   if (alternateSource?.sliced && indexScan && near && expected <= near && (hasMonths || !window)) {
     const ids = await walk(indexScan(near), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  const ids = await inSlices(db, order, { offset, limit }, { total, totalIsExact }, hints)
+  const ids = hasMonths ? await inSlices(db, order, { offset, limit }, { total, totalIsExact: true }, hints) : undefined
   if (ids) return ids
   if (indexScan && window) {
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
@@ -137,7 +139,10 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
     const from = await matchingFrom(offset)
     if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
   }
-  if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
+  if (!totalIsExact || offset <= total / 2)
+    return scanFactor && indexScan
+      ? walk(indexScan(ALL), byKey(order), offset, limit)
+      : walk(matching, order, offset, limit)
   // Nearer from the other end.
   const size = Math.min(limit, total - offset)
   return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []

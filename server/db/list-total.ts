@@ -87,8 +87,8 @@ async function estimate<DB, TB extends keyof DB>(
 
 const sizesOf = new WeakMap<Db, Map<string, { until: number; rows: number }>>()
 
-/** About how many rows a table has. */
-async function sizeOf(db: Db, table: string): Promise<number> {
+/** About how many rows a table has, or an index. */
+export async function sizeOf(db: Db, table: string): Promise<number> {
   const sizes = sizesOf.get(db) ?? new Map<string, { until: number; rows: number }>()
   sizesOf.set(db, sizes)
   const known = sizes.get(table)

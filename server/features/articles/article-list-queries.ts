@@ -6,7 +6,7 @@ import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, listTotal } from '../../db/list-page.ts'
 import { sortKey, type Order } from '../../db/list-rows.ts'
-import { expectedOfLarge, type Total } from '../../db/list-total.ts'
+import { expectedOfLarge, sizeOf, type Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
@@ -32,7 +32,7 @@ import {
 import { asksForAnyState, noneIsScheduled, publishDateHalves } from './article-publish-date-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
-import { dayOfPage } from './article-total-queries.ts'
+import { countState, dayOfPage } from './article-total-queries.ts'
 import { searchOf } from './article-word-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
 import { all, always, articleFacts, visible, type Condition } from './article-visibility-queries.ts'
@@ -70,7 +70,14 @@ export async function listArticles(
     asksForAnyState(filter) && times === publishTimes ? publishDateHalves(filter, noneScheduled) : undefined
   // As the index of this order has it.
   const waiting = order.by === waitsSince && filter.changesSubmitted === true ? [changesSubmitted] : []
-  const there = all([thereOr(filter), ...waiting, ...articleConditions('row', given, times)])
+  // In the order of the last change the index has those of a state, and those with changes, apart.
+  const rare = times === changeTimes ? rareState(filter) : undefined
+  const there = all([
+    thereOr(filter),
+    ...waiting,
+    ...(rare ? [rare.condition] : []),
+    ...articleConditions('row', given, times),
+  ])
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
@@ -81,7 +88,7 @@ export async function listArticles(
     sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
       where ${fitting} order by ${keyOrder(order)} limit ${most}`
   // The facets have an index in this order, too, and are read along it faster than one by one for rows of the article.
-  const facetsInOrder = facets?.narrows && times === changeTimes
+  const facetsInOrder = facets?.narrows && times === changeTimes && !rare
   const facetsIn = ({ condition: fits }: FacetCondition, most: number) => sql`
     select article_id as id, sort_key from (
       select *, ${order.by} as sort_key from article_facets
@@ -156,7 +163,10 @@ export async function listArticles(
     const anytime = facetCondition(viewer, lasting, search)
     if (!anytime) return undefined
     const rows = sql`select article_id as id from article_facets where ${anytime.condition}`
-    return () => expectedOfLarge(db, 'article_facets', among(rows, always))
+    return async () => {
+      const expected = await expectedOfLarge(db, 'article_facets', among(rows, always))
+      return expected && rare ? { ...expected, among: await rare.among(db) } : expected
+    }
   }
 
   function slicesOf(asked: FacetCondition) {
@@ -211,6 +221,17 @@ const publishTimes = ['publishedFrom', 'publishedTo'] as const
 
 /** Whether something is asked for that neither an index has in the order of the list nor the planner can judge. */
 const narrows = ({ q, category, mine }: ArticleFilter) => Boolean(q || category) || mine !== undefined
+
+/** What is asked for of the row besides terms, where an index has few rows of it in the order of the last change; and how many. */
+function rareState({
+  status,
+  hasChanges,
+}: ArticleFilter): { condition: Condition; among: (db: Db) => Promise<number> } | undefined {
+  if (status && status !== 'published' && status !== 'trashed')
+    return { condition: sql`status = ${status}`, among: (db) => countState(db, status) }
+  if (hasChanges) return { condition: sql`has_changes`, among: (db) => sizeOf(db, 'article_has_changes') }
+  return undefined
+}
 
 /** All that match are counted by day: see dayOfPage. */
 const asksForStateOnly = ({ status, ...others }: ArticleFilter) =>

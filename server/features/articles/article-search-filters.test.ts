@@ -74,7 +74,7 @@ it.each(filters)(
     const expected = await plainly(filter, sql`true`)
     for (const page of [1, 2, 7, Math.ceil(expected.length / 100), 400])
       for (const sort of ['-updatedAt', 'updatedAt'] as const)
-        for (const total of [many, { ...many, total: 200_000 }]) {
+        for (const total of [many, { ...many, total: 200_000 }, { ...many, total: 100_000, among: 10_000_000 }]) {
           const query = { ...ArticleListQuery.parse({ q: 'harbour', sort, page, pageSize: 100 }), ...filter }
           const ordered = sort === 'updatedAt' ? expected.toReversed() : expected
           const { items } = await listArticles(db, asEditor, query, total)
@@ -164,12 +164,16 @@ it('where the planner expects very many, the same pages come from the newest row
       ['-updatedAt', {}],
       ['updatedAt', { from: '2001-02-11T07:00:00Z' }],
       ['-updatedAt', { from: '2001-02-01T00:00:00Z', to: '2002-03-03T03:00:00Z' }],
+      ['-updatedAt', { status: 'draft' }],
+      ['updatedAt', { status: 'draft', to: '2002-03-03T03:00:00Z' }],
+      ['-updatedAt', { status: 'published' }],
     ] as const) {
       const { tag: term, author: name, category: branch } = filter
       const { rows } = await sql<{ id: string }>`select id from article where deleted_at is null and slug like 'many-%'
         and (${term === undefined} or exists (select from article_tag where article_id = id and tag_id = ${term ?? null}::uuid))
         and (${name === undefined} or exists (select from article_author where article_id = id and author_id = ${name ?? null}::uuid))
         and (${branch === undefined} or primary_category = ${branch ?? null}::uuid)
+        and (${!('status' in times)} or status = ${'status' in times ? times.status : ''})
         and updated_at >= ${'from' in times ? times.from : '-infinity'} and updated_at < ${'to' in times ? times.to : 'infinity'}
         order by updated_at ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}`.execute(db)
       for (const page of [1, 3, 20]) {

@@ -58,6 +58,9 @@ async function countStates(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
+/** How many articles are in this state. */
+export const countState = async (db: Db, state: string): Promise<number> => (await countStates(db))[state] ?? 0
+
 /**
  * Where a page of the list by last change begins, without a step over each article before it: its month is found first, then its day.
  * @param status undefined for all that are not in the trash
