@@ -190,17 +190,23 @@ it('where the planner expects very many, the same pages come from the newest row
   expect(counted).toBeLessThan(uncounted)
 }, 60_000)
 
-it('words and filters are found by one index, which needs no look at the words of a row', async () => {
-  const filter = { q: 'harbour', tag: tag.id, author: byline.id }
-  const facets = facetCondition(asEditor, filter, await searchOf(db, filter))!
-  const plan = await db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
-    return JSON.stringify(
-      (await sql`explain (format json) ${facetRows(facets, sql`updated_at`, 10_001)}`.execute(trx)).rows,
-    )
-  })
-  expect(plan).toMatch(/article_facets_terms/)
-  expect(plan).toMatch(/terms @>[^"]*words @@/)
-  expect(plan).toMatch(/terms @>[^"]*head ~~/)
-  expect(plan).not.toMatch(/"Filter"/)
-})
+it.each([
+  ['the word, and letters inside of words that are known', 'harbour', /words @@ '''oldharbour'''/, ['head']],
+  ['the words, and letters', 'e harbour', /terms @>[^"]*head ~~/, []],
+])(
+  '%s are found with the filters by one index, which needs no look at the words of a row',
+  async (_what, q, letters, looked) => {
+    const filter = { q, tag: tag.id, author: byline.id }
+    const facets = facetCondition(asEditor, filter, await searchOf(db, filter))!
+    const plan = await db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      return JSON.stringify(
+        (await sql`explain (format json) ${facetRows(facets, sql`updated_at`, 10_001)}`.execute(trx)).rows,
+      )
+    })
+    expect(plan).toMatch(/article_facets_terms/)
+    expect(plan).toMatch(/terms @>[^"]*words @@/)
+    expect(plan).toMatch(letters)
+    expect([...plan.matchAll(/"Filter":"\(+(\w+)/g)].map(([, column]) => column)).toEqual(looked)
+  },
+)

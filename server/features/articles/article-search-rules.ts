@@ -74,10 +74,8 @@ export type Search = {
 type Known = {
   /** Every word that begins like the last Latin one: one of them must match instead. */
   completed?: readonly string[] | undefined
-  /** False: the text is one word, and every head that has it inside has a word that begins so. */
-  isInside?: boolean | undefined
-  /** Of a text of several words, every longer word that ends like the first one. */
-  ended?: readonly string[] | undefined
+  /** Every longer word that a head needs to have the text without having its words: with it inside, or with its first word at the end. */
+  longer?: readonly string[] | undefined
 }
 
 /**
@@ -85,7 +83,7 @@ type Known = {
  * and a LIKE pattern where the text is long enough for the index, or has no words at all.
  * @param known of the words of all articles
  */
-export function searchFor(text: string, { completed, isInside = true, ended }: Known = {}): Search | null {
+export function searchFor(text: string, { completed, longer }: Known = {}): Search | null {
   const folded = fold(text).trim().replace(/\s+/g, ' ')
   if (!folded) return null
   const runs = [...runsOf(folded)]
@@ -107,9 +105,9 @@ export function searchFor(text: string, { completed, isInside = true, ended }: K
   const contains = `%${escapeLike(folded)}%`
   const pieces = [...new Set(runs.flatMap(piecesOf))]
   const beginning = lastLatin === undefined ? null : cut(lastLatin)
-  const like = (long && isInside && ended?.length !== 0) || !words ? contains : null
-  const likeWords = ended?.length
-    ? [`(${ended.map((word) => `'${word}'`).join(' | ')})`, ...wanted.slice(1)].join(' & ')
+  const like = (long && longer?.length !== 0) || !words ? contains : null
+  const likeWords = longer?.length
+    ? [`(${longer.map((word) => `'${word}'`).join(' | ')})`, ...wanted.slice(1)].join(' & ')
     : null
   return { words, like, likeWords, contains, count: wanted.length, folded, pieces, beginning }
 }

@@ -53,7 +53,12 @@ it('a text inside of words is looked for in titles, and only there', async () =>
     expect(await found(q)).toEqual(['Birds'])
   // No other word has it inside: nothing is left to be looked for in titles.
   expect(await searchOf(db, { q: 'boathous' })).toMatchObject({ like: null })
-  expect(await searchOf(db, { q: 'athouse' })).toMatchObject({ like: '%athouse%' })
+  expect(await searchOf(db, { q: 'athouse' })).toMatchObject({
+    like: '%athouse%',
+    likeWords: `('boathouse' | 'boathouses')`,
+  })
+  // A slug may have it without any word.
+  expect(await searchOf(db, { q: 'stercatch' })).toMatchObject({ like: '%stercatch%', likeWords: null })
 })
 
 it('several words are found also where the first one is the end of a longer word', async () => {
