@@ -12,12 +12,18 @@ const isLost = () => {
 /** The focus stays in the controls above the list where one of them goes away: the keeper of the console sees to that. */
 const isToolbar = (around: Element) => around.isConnected && around.matches('[role=group]:not([inert])')
 
+/** What goes away among the views leaves the focus at the view that is shown now, such as the one just saved. */
+function viewIn(path: readonly Element[] | undefined) {
+  const views = path?.find((around) => around.isConnected && around.matches('[data-link-tabs]'))
+  return views?.querySelector<HTMLElement>('[aria-current]') ?? views?.querySelector('a')
+}
+
 const idsIn = (frame: Element) =>
   [...frame.querySelectorAll<HTMLElement>('[data-row-id]')].map((row) => row.dataset['rowId']!)
 
 /**
  * Keeps the focus in a list: where what had it goes away (a row that was restored, a bulk bar, a dialog, a toast), the
- * row that takes the place gets it, or else the heading of the list. The frame carries `data-list-frame`.
+ * row that takes the place gets it, or else the heading of the list; among the views, the one that is shown. The frame carries `data-list-frame`.
  */
 export function useFocusRestore(frame: RefObject<HTMLElement | null>): void {
   const used = useRef<{ id: string; order: string[] }>(undefined)
@@ -43,6 +49,8 @@ export function useFocusRestore(frame: RefObject<HTMLElement | null>): void {
       }
       const from = last.floats ? focusTrace.opener() : last
       if (!preventScroll && from?.path.some(isToolbar)) return
+      const view = viewIn(from?.path)
+      if (view) return view.focus({ preventScroll })
       const id = standIn(used.current, idsIn(element))
       if (id) return moveFocus(element, { to: id }, !preventScroll)
       const heading = element.querySelector('h1')
