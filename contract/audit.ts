@@ -132,7 +132,12 @@ export type SignInRefusal = (typeof signInRefusals)[number]
 
 export type AuditEvent = z.output<typeof AuditEvent>
 
-export const AuditDetail = AuditEvent.extend({ before: z.unknown(), after: z.unknown() })
+export const AuditDetail = AuditEvent.extend({
+  before: z.unknown(),
+  after: z.unknown(),
+  /** What the ids in `before` and `after` refer to, by id, as it is called now; what is deleted is left out. */
+  names: z.record(z.string(), z.string()),
+})
 export type AuditDetail = z.output<typeof AuditDetail>
 
 export const auditList = listQuery({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
+import { ProblemField } from './problems.ts'
 import { requiredLine, TimeInput } from './text.ts'
 
 /** The most events of one call. */
@@ -76,7 +77,11 @@ export const eventEndpoints = {
       sentAt: TimeInput.optional(),
       events: z.array(ReaderEventInput).min(1).max(EVENTS_MAX),
     }),
-    reply: z.object({ received: z.int() }),
+    reply: z.object({
+      received: z.int(),
+      /** What is wrong with the events that were not taken, `path` as in `events.3.article`. Left out where all were. */
+      refused: z.array(ProblemField).optional(),
+    }),
     status: 202,
   }),
 }

@@ -171,6 +171,41 @@ test('nobody is interrupted while writing: the question waits above the text, an
   await close()
 })
 
+test('taking one’s own words out again by undo ends the question, and the other’s words are there', async ({
+  browser,
+  page,
+  desk,
+}) => {
+  const article = await desk.createArticle({ title: 'Undone', body: '<p>Before</p><ul><li>Oars</li></ul><p>End</p>' })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await textOf(other).click()
+  await other.keyboard.press('Control+Home')
+  await other.keyboard.press('End')
+  await other.keyboard.type(' by Edith')
+  await other.keyboard.press('Control+End')
+  await other.keyboard.press('Enter')
+  await other.keyboard.type('More')
+  await other.keyboard.press('Control+s')
+  await expectSaved(other)
+  await textOf(page).click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and sails')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' by Ada')
+  const question = page.getByRole('status').filter({ hasText: 'Edith Marlow changed the same part of this article' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(question).toBeHidden()
+  await expect(textOf(page)).toHaveText(/^Before by Edith\s*Oars and sails\s*End\s*More$/)
+  await expectSaved(page)
+  const both = '<p>Before by Edith</p><ul><li>Oars and sails</li></ul><p>End</p><p>More</p>'
+  await expect.poll(async () => (await stored(desk, article.id)).body).toBe(both)
+  await close()
+})
+
 const cells = (...texts: string[]) => texts.map((text) => `<td>${text}</td>`).join('')
 const ferries = (first: string, monday: string, sunday: string, last: string) =>
   `<p>${first}</p><p>Between.</p><table><tbody><tr>${monday}</tr><tr>${sunday}</tr></tbody></table><p>${last}</p>`

@@ -44,3 +44,18 @@ test('an administrator looks up who changed what, checks the log and saves it', 
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page, 'audit')
 })
+
+test('a change of an ad and a decision about a search term are told in their own words', async ({ page, desk }) => {
+  const ad = await desk.api<{ id: string; version: number }>('POST', '/api/ads', { name: 'Winter fair' })
+  const creatives = [{ kind: 'text', title: 'Open until eight', text: '' }]
+  await desk.api('PATCH', `/api/ads/${ad.id}`, { version: ad.version, creatives })
+  await desk.api('POST', '/api/search-rank/synonyms', { term: 'ferry', synonym: 'boat' })
+  await signIn(page, desk)
+  await page.goto('/jCore/audit')
+  await page.getByRole('link', { name: 'Saved ad “Winter fair”' }).click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('group', { name: 'Creatives' })).toContainText('Text: Open until eight')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Added a synonym to search term “ferry”' }).click()
+  await expect(panel.getByRole('group', { name: 'Synonyms' })).toContainText('ferry, boat')
+})

@@ -2,6 +2,8 @@ import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } fro
 
 /** The kind of number is read from `type` only: one from a style stays in the style. */
 const PlainOrderedList = OrderedList.extend({
+  // It would make a list of any pasted line that begins like one: “A. Smith came”. Lists are read with the rest of Markdown.
+  addProseMirrorPlugins: () => [],
   addAttributes: () => ({
     start: { default: 1, parseHTML: (element: HTMLElement) => (element as HTMLOListElement).start },
     type: { default: null },

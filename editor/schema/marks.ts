@@ -12,8 +12,14 @@ import { isPlausibleAddress, linkWhatIsTyped } from '../autolink.ts'
 import { addressOf } from '../link-address.ts'
 import { readKept } from './kept-attributes.ts'
 
-// Tags only: the usual rules also read font-weight and the like from styles, which would add tags to an old article.
-const fromTags = (...tags: string[]) => ({ parseHTML: () => tags.map((tag) => ({ tag })) })
+/**
+ * Tags only: the usual rules also read font-weight and the like from styles, which would add tags to an old article. Signs in
+ * pasted text are read as Markdown or not at all (`pasted-markdown.ts`): rules of their own would also find them in “5 * 3 * 2”.
+ */
+const fromTags = (...tags: string[]) => ({
+  parseHTML: () => tags.map((tag) => ({ tag })),
+  addPasteRules: () => [],
+})
 
 /** An inline element that is no mark of ours (abbr, kbd, small, span with a class…). It stays what it was. */
 export const KeptInline = Mark.create({
@@ -102,7 +108,7 @@ export const marks = [
   Subscript.extend(fromTags('sub')),
   Superscript.extend(fromTags('sup')),
   Highlight.extend({ ...fromTags('mark'), addAttributes: () => ({}) }),
-  Code.extend({ excludes: '' }),
+  Code.extend({ excludes: '', addPasteRules: () => [] }),
   Link.configure({
     openOnClick: false,
     defaultProtocol: 'https',

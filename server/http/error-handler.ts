@@ -77,8 +77,8 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
 
 type ZodSchemaIssue = { instancePath?: string; keyword?: string; message?: string; params?: Record<string, unknown> }
 
-/** zod says an unknown key at its parent; people want the key itself named. */
-function fieldsOf(issues: readonly ZodSchemaIssue[]): ProblemField[] {
+/** What is wrong with which field. zod says an unknown key at its parent; people want the key itself named. */
+export function fieldsOf(issues: readonly ZodSchemaIssue[]): ProblemField[] {
   return issues.flatMap((issue) => {
     const path = (issue.instancePath ?? '').split('/').filter(Boolean).join('.')
     const keys = issue.params?.['keys']

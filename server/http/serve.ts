@@ -38,6 +38,8 @@ type Limits = {
   onCall?: (request: FastifyRequest) => void
   /** Before the body is read, after `onCall`: the call may be made to wait. */
   preParsing?: () => Promise<void>
+  /** A call with invalid input is not refused: its handler has `request.validationError`, and the input as it came. */
+  attachValidation?: true
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** The handler needs several connections and takes a search turn for each. */
   takesTurns?: true

@@ -26,7 +26,7 @@ type Props = {
 /** Parts of a screen that each have an address, as tabs. */
 export function LinkTabs({ label, tabs, current, children }: Props) {
   return (
-    <nav className={classes.bar} aria-label={label}>
+    <nav className={classes.bar} aria-label={label} data-link-tabs>
       <ul className={classes.tabs}>
         {tabs.map(({ key, to, label: name, onShow, menu }) => (
           <li key={key} data-active={key === current || undefined}>

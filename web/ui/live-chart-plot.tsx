@@ -15,13 +15,14 @@ type Props = {
   span: number
   format: (value: number) => string
   least: number
+  most: number
   locale: string
 }
 
 const HEIGHT = 120
 
 /** The canvas: made once for a theme and language; new values are appended to it. */
-export function LiveChartPlot({ times, series, span, format, least, locale }: Props) {
+export function LiveChartPlot({ times, series, span, format, least, most, locale }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<{ plot: UPlot; key: string } | undefined>(undefined)
   const top = useRef(least)
@@ -102,9 +103,9 @@ export function LiveChartPlot({ times, series, span, format, least, locale }: Pr
   useEffect(() => {
     newest.current = { times, series, format }
     const shown = series.flatMap(({ values }) => values.filter((value) => value !== null))
-    top.current = steadyTop(top.current, Math.max(0, ...shown), least)
+    top.current = steadyTop(top.current, Math.max(0, ...shown), least, most)
     chart.current?.plot.setData(dataOf(newest.current))
-  }, [times, series, format, least])
+  }, [times, series, format, least, most])
 
   return <div ref={place} style={{ minBlockSize: HEIGHT }} />
 }

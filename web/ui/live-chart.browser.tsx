@@ -7,7 +7,7 @@ import { showScreen } from './testing/show-screen.tsx'
 const START = Date.UTC(2026, 2, 2, 9) / 1000
 
 /** A chart to which each click adds the next value. */
-function Growing({ values }: { values: readonly number[] }) {
+function Growing({ values, least, most }: { values: readonly number[]; least: number; most?: number }) {
   const [count, setCount] = useState(3)
   const shown = values.slice(0, count)
   return (
@@ -19,7 +19,8 @@ function Growing({ values }: { values: readonly number[] }) {
         series={[{ name: 'Calls', tone: '--mantine-color-teal-6', values: shown }]}
         span={60}
         format={(value) => String(value)}
-        least={10}
+        least={least}
+        {...(most && { most })}
       />
     </>
   )
@@ -32,7 +33,7 @@ function axisOf(canvas: HTMLCanvasElement): string {
 }
 
 test('a new value moves the line on: the canvas, its size and the axis stay, until the value does not fit', async () => {
-  showScreen(<Growing values={[2, 4, 3, 8, 5, 40]} />)
+  showScreen(<Growing values={[2, 4, 3, 8, 5, 40]} least={10} />)
   const canvasNow = () => document.querySelector('canvas')
   await expect.poll(canvasNow).not.toBeNull()
   const canvas = canvasNow()!
@@ -52,4 +53,18 @@ test('a new value moves the line on: the canvas, its size and the axis stay, unt
   await next.click()
   await expect.poll(() => axisOf(canvas)).not.toBe(axis)
   expect([canvasNow() === canvas, place()]).toEqual([true, frame])
+})
+
+test('the axis of shares ends at the whole, also when nearly all is used', async () => {
+  showScreen(<Growing values={[0.2, 0.4, 0.3, 0.97, 1]} least={1} most={1} />)
+  const canvasNow = () => document.querySelector('canvas')
+  await expect.poll(canvasNow).not.toBeNull()
+  const canvas = canvasNow()!
+  await expect.poll(() => new Set(axisOf(canvas).split(',')).size).toBeGreaterThan(1)
+  const axis = axisOf(canvas)
+  for (const value of [0.97, 1]) {
+    await page.getByRole('button', { name: 'Next value' }).click()
+    await expect.poll(() => page.getByRole('listitem').element().textContent).toBe(`Calls${value}`)
+    expect(axisOf(canvas) === axis).toBe(true)
+  }
 })

@@ -15,12 +15,14 @@ type Props = {
   format: (value: number) => string
   /** The axis reaches at least so far, so that small values look small. */
   least: number
+  /** No value is higher, as of a share of a whole: the axis never goes beyond it. */
+  most?: number
 }
 
 const LiveChartPlot = lazy(async () => ({ default: (await import('./live-chart-plot.tsx')).LiveChartPlot }))
 
 /** Lines of the last minutes that move on with each value, and the newest values as text beside their names. */
-export function LiveChart({ label, times, series, span, format, least }: Props) {
+export function LiveChart({ label, times, series, span, format, least, most = Infinity }: Props) {
   const { i18n } = useLingui()
   return (
     <figure className={classes.figure} aria-label={label}>
@@ -39,7 +41,15 @@ export function LiveChart({ label, times, series, span, format, least }: Props) 
       </ul>
       <div className={classes.live} aria-hidden>
         <Suspense>
-          <LiveChartPlot times={times} series={series} span={span} format={format} least={least} locale={i18n.locale} />
+          <LiveChartPlot
+            times={times}
+            series={series}
+            span={span}
+            format={format}
+            least={least}
+            most={most}
+            locale={i18n.locale}
+          />
         </Suspense>
       </div>
     </figure>

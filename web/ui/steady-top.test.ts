@@ -8,3 +8,8 @@ it('the axis of a live chart grows when a value does not fit, and stays when val
   expect(steadyTop(1000, 90, 100)).toBe(100)
   expect(steadyTop(1, 0.3, 1)).toBe(1)
 })
+
+it('the axis of shares ends at the whole', () => {
+  expect(steadyTop(1, 0.97, 1, 1)).toBe(1)
+  expect(steadyTop(1, 1, 1, 1)).toBe(1)
+})

@@ -8,9 +8,9 @@ function roundTop(value: number): number {
 
 /**
  * The top of an axis that does not jump with every value: it grows to the next round number when a value does not fit, and
- * shrinks only when a third of it would do.
+ * shrinks only when a third of it would do. It never passes `most`, the value above which there is none.
  */
-export function steadyTop(before: number, most: number, least: number): number {
-  const wanted = Math.max(least, roundTop(most * 1.1))
+export function steadyTop(before: number, highest: number, least: number, most = Infinity): number {
+  const wanted = Math.min(most, Math.max(least, roundTop(highest * 1.1)))
   return wanted > before || wanted < before / 3 ? wanted : Math.max(before, least)
 }

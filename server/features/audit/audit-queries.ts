@@ -72,7 +72,41 @@ export async function* auditPages(db: Db, query: AuditFilter): AsyncGenerator<Au
 /** One event with what was there before and after. */
 export async function findAudit(db: Db, id: string): Promise<AuditDetail | undefined> {
   const row = await columnsOf(db).where('id', '=', id).select(['before', 'after']).executeTakeFirst()
-  return row && { ...eventOf(row), before: row.before, after: row.after }
+  if (!row) return undefined
+  const { before, after } = row
+  return { ...eventOf(row), before, after, names: await namesOf(db, idsIn([before, after])) }
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+/** So many are looked up at most; an event that names more is of a change of many items. */
+const NAMES_MOST = 500
+
+/** The ids anywhere in what was recorded, each once. */
+function idsIn(recorded: unknown): string[] {
+  const found = new Set<string>()
+  const visit = (part: unknown): void => {
+    if (typeof part === 'string') {
+      if (UUID.test(part)) found.add(part)
+    } else if (typeof part === 'object' && part !== null) Object.values(part).forEach(visit)
+  }
+  visit(recorded)
+  return [...found].slice(0, NAMES_MOST)
+}
+
+/** An id is of one item only, of whatever kind. */
+async function namesOf(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
+  const { rows } = await sql<{ id: string; name: string }>`
+    with asked as (select unnest(${ids}::uuid[]) as id)
+    select id, title as name from article join asked using (id)
+    union all select id, title from album join asked using (id)
+    union all select id, name from media join asked using (id)
+    union all select id, name from placement join asked using (id)
+    union all select id, name from category join asked using (id)
+    union all select id, name from tag join asked using (id)
+    union all select id, display_name from author join asked using (id)
+    union all select id, name from user_account join asked using (id)`.execute(db)
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
 /** What is known about the log as a whole, as of the last check. */

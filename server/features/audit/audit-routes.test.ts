@@ -38,6 +38,25 @@ describe('the audit log', () => {
     expect(body.after).toMatchObject({ mode: 'closed' })
   })
 
+  it('names what a changed ad and a search term refer to, and leaves out what is deleted', async () => {
+    const { id: tag } = (await api<{ id: string }>(administrator, 'POST', '/api/tags', { name: 'Markets' })).body
+    const { id: gone } = (await api<{ id: string }>(administrator, 'POST', '/api/tags', { name: 'Gone' })).body
+    const audience = { categories: [], tags: [tag, gone], devices: [], hours: [] }
+    const { body: ad } = await api<{ id: string; version: number }>(administrator, 'POST', '/api/ads', { name: 'Fair' })
+    await api(administrator, 'PATCH', `/api/ads/${ad.id}`, { version: ad.version, targeting: audience })
+    await db.deleteFrom('tag').where('id', '=', gone).execute()
+    const detailOf = async (query: string) => {
+      const [event] = (await list(query)).items
+      return (await api<AuditDetail>(administrator, 'GET', `/api/audit/${event!.id}`)).body
+    }
+    expect((await detailOf(`entity=${ad.id}&action=save`)).names).toEqual({ [tag]: 'Markets' })
+
+    const article = await createArticle({ title: 'Ferries', status: 'published' })
+    await api(editor, 'POST', '/api/search-rank/pins', { term: 'ferry', articles: [article.id] })
+    expect((await detailOf('type=searchTerm')).names).toEqual({ [article.id]: 'Ferries' })
+    expect((await detailOf('type=setting')).names).toEqual({})
+  })
+
   it('tells from where an account was registered and a password set, before anyone was signed in', async () => {
     const remoteAddress = '203.0.113.7'
     const email = 'grace@example.com'

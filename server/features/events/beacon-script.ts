@@ -53,7 +53,7 @@ export const beaconScript = `(() => {
     for (const call of waiting.splice(busy ? 1 : 0)) nav.sendBeacon(url, new Blob([bodyOf(call)], { type: 'application/json' }));
   });
 
-  // The term of an address without one is null; the call with an empty term would be refused with all its events.
+  // The term of an address without one is null, and an empty one would be refused.
   const termOf = (given) => String(given ?? '').trim().slice(0, 200);
   const reportTerm = (event) => { if (event.term) report(event); };
 

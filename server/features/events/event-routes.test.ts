@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { ProblemField } from '#contract/problems.ts'
 import { BROWSER, MINUTE, ago, createReaders } from './testing/readers.ts'
 
 const { app, db, editor, createArticle, send, store, raw, loseCounts, viewsOf, termsNow, everything, runJobs } =
@@ -125,6 +126,54 @@ describe('a call', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json<{ fields: { path: string }[] }>().fields[0]?.path).toBe(path)
     expect(await rawEvents()).toBe(before)
+  })
+
+  it('counts the events that are valid, and says which others were refused and why', async () => {
+    const { id } = await published()
+    const mixed = [
+      { type: 'view', article: 'no-id' },
+      { type: 'view', article: id },
+      { type: 'search', term: 'hail', results: -1, page: 2 },
+      { type: 'search', term: 'hail', results: 4 },
+      null,
+    ]
+    const answer = await send(mixed, { ip: '203.0.113.97' })
+    expect(answer.statusCode).toBe(202)
+    const { received, refused } = answer.json<{ received: number; refused: ProblemField[] }>()
+    expect(received).toBe(2)
+    expect(refused.map(({ path }) => path)).toEqual([
+      'events.0.article',
+      'events.2.results',
+      'events.2.page',
+      'events.4',
+    ])
+    expect(refused[1]).toMatchObject({ code: 'too_small', rule: 'number_min', limit: 0 })
+    expect(refused[2]).toMatchObject({ code: 'unrecognized_keys', message: 'unknown field' })
+    await store.rollUp()
+    expect(await viewsOf(id)).toBe(1)
+    expect((await termsNow()).find(({ term }) => term === 'hail')).toMatchObject({ searches: 1, noResults: 0 })
+  })
+
+  it('with valid events is refused as a whole where something else is wrong with it', async () => {
+    const { id } = await published()
+    const before = await rawEvents()
+    const mixed = [{ type: 'view', article: id }, { type: 'like' }]
+    for (const more of [{ batch: 'no-id' }, { site: 'mine' }, { sentAt: 7 }]) {
+      const answer = await send(mixed, { ip: '203.0.113.96' }, more)
+      expect([answer.statusCode, Object.keys(more)]).toEqual([400, Object.keys(more)])
+      const paths = answer.json<{ fields: ProblemField[] }>().fields.map(({ path }) => path)
+      expect(paths).toEqual(expect.arrayContaining([Object.keys(more)[0], 'events.1.type']))
+    }
+    expect(await rawEvents()).toBe(before)
+  })
+
+  it('without a valid event is refused with what is wrong with each', async () => {
+    const answer = await send([{ type: 'like' }, { type: 'view', article: 'no-id' }], { ip: '203.0.113.95' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<{ fields: ProblemField[] }>().fields.map(({ path }) => path)).toEqual([
+      'events.0.type',
+      'events.1.article',
+    ])
   })
 
   it('of a megabyte is 413, and as text/plain 415', async () => {

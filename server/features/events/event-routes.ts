@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { eventEndpoints } from '#contract/events.ts'
 import { createCallCounts } from '../../http/call-counts.ts'
+import { fieldsOf } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
 import { serve } from '../../http/serve.ts'
@@ -10,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { beaconScript } from './beacon-script.ts'
 import { createRefusalCounts } from './event-refusal-commands.ts'
 import { createEventRecorder, type AdmitAdEvents } from './event-commands.ts'
+import { withoutInvalid } from './event-rules.ts'
 
 const CALLS = { max: 60, seconds: 60, of: 'calls with events from one network' }
 const FLUSH_SECONDS = 5
@@ -37,11 +39,22 @@ export function eventRoutes(
     eventEndpoints.record,
     async ({ body, actor, request }) => {
       const userAgent = request.headers['user-agent']
-      await record({ ip: request.ip, userAgent, signedIn: actor !== null }, body)
-      return { received: body.events.length }
+      const sender = { ip: request.ip, userAgent, signedIn: actor !== null }
+      const { validationError: invalid } = request
+      if (!invalid) {
+        await record(sender, body)
+        return { received: body.events.length }
+      }
+      const refused = fieldsOf(invalid.validation)
+      const call = invalid.validationContext === 'body' ? withoutInvalid(request.body, refused) : undefined
+      if (!call) throw invalid
+      refusals.add(400)
+      await record(sender, call)
+      return { received: call.events.length, refused }
     },
     {
       bodyLimit: BODY_BYTES,
+      attachValidation: true,
       // Calls that cannot be read count, too.
       onCall: (request) => calls.count(`events ${networkOf(request.ip)}`, CALLS),
       preParsing: createTurns({ perRound: CALLS_IN_A_ROUND, othersWait: consoleWaits }),

@@ -1,10 +1,32 @@
 import { createHash } from 'node:crypto'
 import { isbot } from 'isbot'
-import { AD_EVENT_TYPES, TERM_MAX, type AdEventInput, type Device, type ReaderEventInput } from '#contract/events.ts'
+import type { z } from 'zod'
+import {
+  AD_EVENT_TYPES,
+  eventEndpoints,
+  TERM_MAX,
+  type AdEventInput,
+  type Device,
+  type ReaderEventInput,
+} from '#contract/events.ts'
+import type { ProblemField } from '#contract/problems.ts'
 import type { ReaderEvent } from '../../events/event-store.ts'
 
 /** Older than this is not believed: a reader's device that was off for a day has nothing to say about what is hot. */
 const OLDEST_MS = 24 * 3_600_000
+
+type Call = z.output<typeof eventEndpoints.record.body>
+
+/** A call without its invalid events. @returns undefined where none is left, or where something else is wrong, too */
+export function withoutInvalid(given: unknown, faults: readonly ProblemField[]): Call | undefined {
+  const invalid = new Set(faults.map(({ path }) => /^events\.(\d+)(?:\.|$)/.exec(path)?.[1]))
+  if (invalid.has(undefined)) return undefined
+  const call = given as { events: readonly unknown[] }
+  return eventEndpoints.record.body.safeParse({
+    ...call,
+    events: call.events.filter((_event, at) => !invalid.has(String(at))),
+  }).data
+}
 
 /** No user agent at all is a script too. */
 export function isMachine(userAgent: string | undefined): boolean {

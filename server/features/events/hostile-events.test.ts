@@ -54,6 +54,9 @@ it('E6 hostile calls are 4xx, stored nowhere, and counted by status', async () =
   })
   expect([forged.statusCode, forged.headers['access-control-allow-origin']]).toEqual([202, undefined])
   expect((await raw()).length).toBe(before)
+  // One of its two events cannot be read: answered, and counted as refused, so that Health shows it.
+  expect((await send([view(), { type: 'view', article: '1' }], { ip: '203.0.113.65' })).statusCode).toBe(202)
+  codes.push(400)
   expect([...(await storedText()).values()].join()).not.toContain('xxxxxxxx')
 
   await app.close()

@@ -48,5 +48,6 @@ test('what the server already says, and fields that no longer exist, are left ou
     fields: {},
     conflicts: [],
     offered: {},
+    question: { sent: {}, stored: {} },
     typed: {},
   }))

@@ -38,20 +38,22 @@ export const pick = <Fields extends object>(
   Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : []))) as Partial<Fields>
 
 /**
- * Merges a field that both changed: both sides with all that does not collide; equal when nothing does. Undefined: the field
- * can only be chosen as a whole.
+ * Merges a field that both changed: both sides with all that does not collide; equal when nothing does. `base` is what they
+ * began with and what only the other one changed since: from it, both sides can be merged once more. Undefined: the field can
+ * only be chosen as a whole.
  */
 export type FieldMerger<Value> = (
   base: MergeBase<Value>,
   mine: Value,
   theirs: Value,
-) => { mine: Value; theirs: Value } | undefined
+) => { mine: Value; theirs: Value; base: MergeBase<Value> } | undefined
 export type FieldMergers<Fields> = { [Name in keyof Fields]?: FieldMerger<Fields[Name]> }
 
 /**
  * What to do when someone else saved in between. `mine` is on this screen, `theirs` is on the server now. Fields that
  * only they changed are taken over; fields that both changed differently are merged where there is a merger, else left to the
- * person, with `offered` as the other side. With the new base, only my own changes count as unsaved.
+ * person, with `offered` as the other side and `question` as the base of each. With the new base, only my own changes count as
+ * unsaved.
  */
 export function mergeFields<Fields extends object>(
   base: MergeBase<Fields>,
@@ -64,6 +66,7 @@ export function mergeFields<Fields extends object>(
   const sent = { ...base.sent }
   const takenOver: (keyof Fields)[] = []
   const conflicts: (keyof Fields)[] = []
+  const question: MergeBase<Partial<Fields>> = { sent: {}, stored: {} }
   for (const name of differing<Fields>(theirs, base.stored)) {
     sent[name] = theirs[name]
     if (sameValue(mine[name], theirs[name])) continue
@@ -72,12 +75,18 @@ export function mergeFields<Fields extends object>(
       takenOver.push(name)
       continue
     }
-    const sides = mergers[name]?.({ sent: base.sent[name], stored: base.stored[name] }, mine[name], theirs[name])
+    const began = { sent: base.sent[name], stored: base.stored[name] }
+    const sides = mergers[name]?.(began, mine[name], theirs[name])
     if (sides) [merged[name], offered[name]] = [sides.mine, sides.theirs]
     if (sides && sameValue(sides.mine, sides.theirs)) takenOver.push(name)
-    else conflicts.push(name)
+    else {
+      conflicts.push(name)
+      const { sent: asTyped, stored } = sides?.base ?? began
+      question.sent[name] = asTyped
+      question.stored[name] = stored
+    }
   }
-  return { merged, base: { sent, stored: theirs }, takenOver, conflicts, offered }
+  return { merged, base: { sent, stored: theirs }, takenOver, conflicts, offered, question }
 }
 
 type Now<Fields> = {
@@ -91,7 +100,7 @@ type Now<Fields> = {
 
 /**
  * What a kept draft means now. `fields`: what goes back onto the screen. `conflicts`: those of them that someone else
- * changed since; `offered`: the other side of those that were merged. `typed`: kept texts of fields in which something else was typed before the draft was read.
+ * changed since; `offered`: the other side of those that were merged; `question`: the base of each, as far as it is known. `typed`: kept texts of fields in which something else was typed before the draft was read.
  */
 export function restoreFields<Fields extends object>(
   draft: StoredDraft<Fields>,
@@ -101,6 +110,7 @@ export function restoreFields<Fields extends object>(
   const fields: Partial<Fields> = {}
   const conflicts: (keyof Fields)[] = []
   const offered: Partial<Fields> = {}
+  const question: MergeBase<Partial<Fields>> = { sent: {}, stored: {} }
   const typed: Partial<Fields> = pick(draft.aside ?? {}, differing<Fields>(draft.aside ?? {}, now.fields))
   const sameVersion = draft.version === now.version
   for (const name of differing<Fields>(draft.fields, now.fields)) {
@@ -116,7 +126,12 @@ export function restoreFields<Fields extends object>(
         ? undefined
         : mergers[name]?.({ sent: base, stored: base }, draft.fields[name]!, now.stored[name])
     if (sides) [fields[name], offered[name]] = [sides.mine, sides.theirs]
-    if (!sides || !sameValue(sides.mine, sides.theirs)) conflicts.push(name)
+    if (sides && sameValue(sides.mine, sides.theirs)) continue
+    conflicts.push(name)
+    if (base === undefined) continue
+    const began = sides?.base ?? { sent: base, stored: base }
+    question.sent[name] = began.sent
+    question.stored[name] = began.stored
   }
-  return { fields, conflicts, offered, typed }
+  return { fields, conflicts, offered, question, typed }
 }

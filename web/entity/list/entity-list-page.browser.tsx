@@ -29,13 +29,15 @@ const lights = { sun: 'Sun', shade: 'Shade' }
 function openPlants({ search = '', rows = [{ id: 'a', name: 'Basil' }] as Plant[], fails = false } = {}) {
   const asked: object[] = []
   const chips: string[] = []
-  httpClient.defaults.adapter = async (config) => ({
-    data: { items: [] },
-    status: 200,
-    statusText: '',
-    headers: {},
-    config,
-  })
+  const views: object[] = []
+  httpClient.defaults.adapter = async (config) => {
+    const reply = { status: 200, statusText: '', headers: {}, config }
+    if (config.method === 'get') return { ...reply, data: { items: [...views] } }
+    const id = config.url!.split('/').at(-1)!
+    if (config.method === 'delete') views.splice(views.findIndex((view) => 'id' in view && view.id === id))
+    else views.push({ id: `view-${views.length}`, mine: true, ...JSON.parse(String(config.data)) })
+    return { ...reply, data: views.at(-1) }
+  }
   const usePlants = (query: object): LoadedPage<Plant> => {
     if (JSON.stringify(asked.at(-1)) !== JSON.stringify(query)) asked.push(query)
     const data = fails ? undefined : { items: rows, total: rows.length, totalIsExact: true }
@@ -183,4 +185,24 @@ test('one is added by the key c, and the bulk bar takes the place of the toolbar
   expect(asked.at(-1)).toEqual({ added: true })
   await page.getByRole('checkbox', { name: 'Select “Basil”' }).click()
   await expect.element(page.getByRole('button', { name: 'Water' })).toBeVisible()
+})
+
+test('a view that was saved or deleted leaves the focus among the views', async () => {
+  openPlants({ search: '?light=sun' })
+  const press = async (name: string) => {
+    ;(page.getByRole('button', { name }).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  const save = page.getByRole('button', { name: 'Save view' })
+  await expect.element(save).toBeVisible()
+  await press('Save view')
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Sunny')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('link', { name: 'Sunny' })).toHaveFocus()
+  await press('Change the view “Sunny”')
+  await expect.element(page.getByRole('menuitem', { name: 'Delete view' })).toBeVisible()
+  ;(page.getByRole('menuitem', { name: 'Delete view' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('link', { name: 'Sunny' })).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.closest('nav')?.getAttribute('aria-label')).toBe('Views')
 })

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { z } from 'zod'
 import type { AdFields, Audience, Creative } from '#contract/ad-fields.ts'
 import type { ConflictFields } from '../../entity/drafts/draft-notices.tsx'
+import { dayTimeWords } from '../../ui/date-text.ts'
 import { listed } from '../../ui/listed.ts'
 import { deviceNames } from './ad-words.ts'
 import { rangeName, rangesOf } from './hour-ranges.ts'
@@ -11,12 +12,15 @@ const HTML_SHOWN = 400
 /**
  * What the fields of an ad are called, and how a value is shown beside another one.
  * @param nameOf the name of a placement, picture, category or tag, as far as it is known
+ * @param htmlMost how much of the HTML of a creative is shown
  */
 export function useAdFieldShown(
   nameOf: (id: string) => string | undefined = () => undefined,
+  htmlMost = HTML_SHOWN,
 ): ConflictFields<z.input<typeof AdFields>> {
   const { t, i18n } = useLingui()
   const number = (value: number | null) => (value === null ? t`None` : i18n.number(value))
+  const time = (wall: string | null | undefined) => (wall ? dayTimeWords(wall, i18n.locale) : undefined)
   const yesNo = (value: boolean) => (value ? t`Yes` : t`No`)
   const list = (values: readonly string[]) => (values.length === 0 ? '–' : listed(values, i18n.locale))
   /** Names, or how many there are where one is not known. */
@@ -36,7 +40,7 @@ export function useAdFieldShown(
     if (one.kind === 'image')
       return t`Picture: ${[nameOf(one.media), one.alt && `“${one.alt}”`].filter(Boolean).join(' ')}`
     const { width, height } = one
-    const html = one.html.length > HTML_SHOWN ? `${one.html.slice(0, HTML_SHOWN)}…` : one.html
+    const html = one.html.length > htmlMost ? `${one.html.slice(0, htmlMost)}…` : one.html
     return `${t`HTML, ${width} × ${height} pixels:`}\n${html}`
   }
   return {
@@ -46,8 +50,8 @@ export function useAdFieldShown(
     clickUrl: { label: t`Click address` },
     placements: { label: t`Placements`, show: names },
     creatives: { label: t`Creatives`, show: (all) => all.map(creative).join('\n') || '–' },
-    startsAt: { label: t`Start`, show: (wall) => wall?.replace('T', ' ') ?? t`At once` },
-    endsAt: { label: t`End`, show: (wall) => wall?.replace('T', ' ') ?? t`No end` },
+    startsAt: { label: t`Start`, show: (wall) => time(wall) ?? t`At once` },
+    endsAt: { label: t`End`, show: (wall) => time(wall) ?? t`No end` },
     timeZone: { label: t`Time zone` },
     goal: {
       label: t`Goal`,

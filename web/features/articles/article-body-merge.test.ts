@@ -4,7 +4,9 @@ import { mergeBodies } from './article-body-merge.ts'
 import { isWellFormed } from './article-html-tags.ts'
 
 const p = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('')
-const merge = (base: string, mine: string, theirs: string) => mergeBodies({ sent: base, stored: base }, mine, theirs)
+const sidesOf = (merged: ReturnType<typeof mergeBodies>) => merged && { mine: merged.mine, theirs: merged.theirs }
+const merge = (base: string, mine: string, theirs: string) =>
+  sidesOf(mergeBodies({ sent: base, stored: base }, mine, theirs))
 const both = (html: string) => ({ mine: html, theirs: html })
 
 describe('the blocks of a text', () => {
@@ -186,9 +188,10 @@ describe('two people change one text', () => {
 
   it('what the server cleaned is no change of theirs', () => {
     const base = { sent: '<p class="x">a</p><p>b</p>', stored: '<p>a</p><p>b</p>' }
-    expect(mergeBodies(base, '<p class="x">a!</p><p>b</p>', p('a', 'B'))).toEqual(
-      both(p('B').replace(/^/, '<p class="x">a!</p>')),
-    )
+    expect(mergeBodies(base, '<p class="x">a!</p><p>b</p>', p('a', 'B'))).toEqual({
+      ...both(p('B').replace(/^/, '<p class="x">a!</p>')),
+      base: { sent: '<p class="x">a</p><p>B</p>', stored: p('a', 'B') },
+    })
     expect(mergeBodies({ sent: p('a', ''), stored: p('a') }, p('A', ''), p('a', 'b'))).toBeUndefined()
   })
 
@@ -211,6 +214,9 @@ describe('two people change one text', () => {
         for (const text of [...mine, ...theirs])
           if (!base.includes(text)) expect(merged.mine).toContain(`<p>${text}</p>`)
       expect(merge(p(...base), p(...theirs), p(...mine)) !== undefined).toBe(true)
+      // From its base it can be merged once more: nothing is there twice, and nothing of mine is taken out.
+      const { base: began } = mergeBodies({ sent: p(...base), stored: p(...base) }, p(...mine), p(...theirs))!
+      expect(sidesOf(mergeBodies(began, merged.mine, p(...theirs)))).toEqual(merged)
     }
   })
 

@@ -4,15 +4,17 @@ import { blocksOf, differsOutsideRows, openedBlock, type PartsBy, sameShape } fr
 import { isWellFormed } from './article-html-tags.ts'
 
 type Sides = { mine: string; theirs: string }
+/** `base`: what both began with, with what only they changed. */
+type Merged = Sides & { base: MergeBase<string> }
 type Parts = { base: MergeBase<readonly string[]>; mine: readonly string[]; theirs: readonly string[]; by: PartsBy }
 
 /**
  * Two texts that began as the same one, merged block by block (paragraph, item of a list, cell of a table …), and sentence by
  * sentence within a paragraph. Where both changed the same, `mine` has my version of it and `theirs` the other; all else is the
- * same in both.
+ * same in both. `base` has what both began with where they collide, and where only I changed something.
  * @returns undefined when the blocks of the two forms of the base do not correspond
  */
-export const mergeBodies = ({ sent, stored }: MergeBase<string>, mine: string, theirs: string): Sides | undefined =>
+export const mergeBodies = ({ sent, stored }: MergeBase<string>, mine: string, theirs: string): Merged | undefined =>
   mergeParts({
     base: { sent: blocksOf(sent), stored: blocksOf(stored) },
     mine: blocksOf(mine),
@@ -20,7 +22,7 @@ export const mergeBodies = ({ sent, stored }: MergeBase<string>, mine: string, t
     by: 'sequence',
   })
 
-function mergeParts(parts: Parts): Sides | undefined {
+function mergeParts(parts: Parts): Merged | undefined {
   if (parts.base.sent.length !== parts.base.stored.length) return undefined
   return parts.by === 'position' ? mergePositions(parts) : mergeSequences(parts)
 }
@@ -51,13 +53,13 @@ function applied(base: readonly string[], from: number, to: number, edits: reado
   return [...parts, ...base.slice(at, to)]
 }
 
-function mergeSequences({ base: { sent: base, stored }, mine, theirs, by }: Parts): Sides | undefined {
+function mergeSequences({ base: { sent: base, stored }, mine, theirs, by }: Parts): Merged | undefined {
   const edits = [
     // At one place, what they inserted comes first: it was saved before.
     ...editsOf('theirs', stored, theirs, by),
     ...editsOf('mine', base, mine, by),
   ].toSorted((a, b) => a.from - b.from || a.to - b.to)
-  const merged = { mine: [] as string[], theirs: [] as string[] }
+  const merged = { mine: [] as string[], theirs: [] as string[], sent: [] as string[], stored: [] as string[] }
   let at = 0
   for (const { from, to, edits: together } of colliding(edits, by)) {
     const sides = new Set(together.map(({ side }) => side))
@@ -67,30 +69,43 @@ function mergeSequences({ base: { sent: base, stored }, mine, theirs, by }: Part
       const own = together.filter((edit) => edit.side === whose)
       merged[side].push(...base.slice(at, from), ...(inside ? [inside[side]] : applied(base, from, to, own)))
     }
+    const others = sides.has('mine') ? [] : together
+    for (const [form, began] of [
+      ['sent', base],
+      ['stored', stored],
+    ] as const)
+      merged[form].push(...began.slice(at, from), ...(inside ? [inside.base[form]] : applied(began, from, to, others)))
     at = to
   }
-  for (const side of ['mine', 'theirs'] as const) merged[side].push(...base.slice(at))
-  const whole = { mine: merged.mine.join(''), theirs: merged.theirs.join('') }
+  for (const side of ['mine', 'theirs', 'sent'] as const) merged[side].push(...base.slice(at))
+  merged.stored.push(...stored.slice(at))
+  const [sent, kept] = [merged.sent.join(''), merged.stored.join('')]
+  const whole = { mine: merged.mine.join(''), theirs: merged.theirs.join(''), base: { sent, stored: kept } }
   return by !== 'sentence' || (isWellFormed(whole.mine) && isWellFormed(whole.theirs)) ? whole : undefined
 }
 
 /** Cells and the parts of a table: each is compared with the one at its own place. */
-function mergePositions({ base, mine, theirs }: Parts): Sides | undefined {
+function mergePositions({ base, mine, theirs }: Parts): Merged | undefined {
   if (mine.length !== base.sent.length || theirs.length !== base.sent.length) return undefined
   const merged = base.sent.map((sent, at) =>
     mergeOne({ sent, stored: base.stored[at]! }, { mine: mine[at]!, theirs: theirs[at]! }),
   )
-  return { mine: merged.map((one) => one.mine).join(''), theirs: merged.map((one) => one.theirs).join('') }
+  const joined = (part: (one: Merged) => string) => merged.map(part).join('')
+  return {
+    mine: joined((one) => one.mine),
+    theirs: joined((one) => one.theirs),
+    base: { sent: joined((one) => one.base.sent), stored: joined((one) => one.base.stored) },
+  }
 }
 
-function mergeOne(base: MergeBase<string>, sides: Sides): Sides {
-  if (sides.mine === base.sent) return { mine: sides.theirs, theirs: sides.theirs }
-  if (sides.theirs === base.stored) return { mine: sides.mine, theirs: sides.mine }
-  return mergeBlock(base, sides) ?? sides
+function mergeOne(base: MergeBase<string>, { mine, theirs }: Sides): Merged {
+  if (mine === base.sent) return { mine: theirs, theirs, base: { sent: theirs, stored: theirs } }
+  if (theirs === base.stored) return { mine, theirs: mine, base }
+  return mergeBlock(base, { mine, theirs }) ?? { mine, theirs, base }
 }
 
 /** Both changed one block: its parts are merged as the blocks of a text are. @returns undefined: it is only chosen as a whole */
-function mergeInside(base: MergeBase<readonly string[]>, edits: readonly Edit[]): Sides | undefined {
+function mergeInside(base: MergeBase<readonly string[]>, edits: readonly Edit[]): Merged | undefined {
   const [mine, theirs] = ['mine', 'theirs'].map((side) => edits.filter((edit) => edit.side === side))
   const changed = [base.sent, base.stored, ...[mine, theirs].map((own) => (own?.length === 1 ? own[0]!.parts : []))]
   if (changed.some((parts) => parts.length !== 1)) return undefined
@@ -98,7 +113,7 @@ function mergeInside(base: MergeBase<readonly string[]>, edits: readonly Edit[])
   return mergeBlock({ sent: sent!, stored: stored! }, { mine: ours!, theirs: others! })
 }
 
-function mergeBlock(base: MergeBase<string>, sides: Sides): Sides | undefined {
+function mergeBlock(base: MergeBase<string>, sides: Sides): Merged | undefined {
   const [sent, stored, mine, theirs] = [base.sent, base.stored, sides.mine, sides.theirs].map(openedBlock)
   if (!sent || !stored || !mine || !theirs) return undefined
   if (mine.start !== sent.start || theirs.start !== stored.start) return undefined
@@ -111,8 +126,14 @@ function mergeBlock(base: MergeBase<string>, sides: Sides): Sides | undefined {
   })
   // Widths of columns belong to the table as a whole.
   if (inside && sent.name === 'table' && differsOutsideRows(inside.mine, inside.theirs)) return undefined
-  const wrapped = (inner: string) => sent.start + inner + sent.end
-  return inside && { mine: wrapped(inside.mine), theirs: wrapped(inside.theirs) }
+  const wrapped = (inner: string, { start, end } = sent) => start + inner + end
+  return (
+    inside && {
+      mine: wrapped(inside.mine),
+      theirs: wrapped(inside.theirs),
+      base: { sent: wrapped(inside.base.sent), stored: wrapped(inside.base.stored, stored) },
+    }
+  )
 }
 
 /** Edits, sorted by their place, in groups that have nothing to do with each other. */

@@ -233,3 +233,69 @@ test('what the editor has not reported yet is mine too, when another person’s 
   session.noticed(stored({ version: 2, body: '<p>Rain.</p>', title: 'Snow' }))
   expect(session.get().fields).toMatchObject({ title: 'Snow', body: '<p>Rain, typed.</p>' })
 })
+
+/** Both changed the first paragraph; each has a change of its own elsewhere, theirs at the end. */
+async function collided() {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain</p><p>Wind</p><p>Snow</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Their rain</p><p>Wind</p><p>Snow</p><p>Their end</p>' })
+  session.change({ body: '<p>My rain</p><p>My wind</p><p>Snow</p>' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.get()).toMatchObject({
+    conflict: { fields: ['body'], isAsked: false },
+    fields: { body: '<p>My rain</p><p>My wind</p><p>Snow</p><p>Their end</p>' },
+  })
+  return { server, ports, session }
+}
+
+test('who takes the words in question out again is not asked any more, and has the other’s words in their place', async () => {
+  const { server, session } = await collided()
+  session.change({ body: '<p>Rain</p><p>My wind</p><p>Snow</p><p>Their end</p>' })
+  await vi.advanceTimersByTimeAsync(2000)
+  const both = '<p>Their rain</p><p>My wind</p><p>Snow</p><p>Their end</p>'
+  expect(session.get()).toMatchObject({
+    conflict: undefined,
+    fields: { body: both },
+    merged: { changedBy: 'Li Wei', fields: ['body'], besideOwn: true },
+  })
+  expect(server.article).toMatchObject({ body: both, version: 3 })
+  expect(server.kept.size).toBe(0)
+})
+
+test('who saves at once after taking them out is not asked either', async () => {
+  const { server, session } = await collided()
+  session.change({ body: '<p>Rain</p><p>My wind</p><p>Snow</p><p>Their end</p>' })
+  expect(await session.save()).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>My wind</p><p>Snow</p><p>Their end</p>' })
+})
+
+test('the question stays while the words still collide, however they are changed', async () => {
+  const { server, session } = await collided()
+  session.change({ body: '<p>My heavy rain</p><p>My wind</p><p>Snow</p><p>Their end</p>' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(session.get().conflict).toMatchObject({ fields: ['body'], isAsked: false })
+  expect(server.saves).toEqual([])
+  expect(await session.save()).toBe(false)
+  expect(session.get().conflict).toMatchObject({ isAsked: true })
+})
+
+test('who writes the same as the other one is not asked any more', async () => {
+  const { session } = await collided()
+  session.change({ body: '<p>Their rain</p><p>Wind</p><p>Snow</p><p>Their end</p>' })
+  expect(session.get()).toMatchObject({ conflict: undefined, dirty: false })
+})
+
+test('of two fields in question the one that is as it was before becomes the other’s, the other is still asked', async () => {
+  const { server, ports } = oneArticleServer(stored({ title: 'Rain', excerpt: 'Wind' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, title: 'Their rain', excerpt: 'Their wind' })
+  session.change({ title: 'My rain', excerpt: 'My wind' })
+  expect(await session.save()).toBe(false)
+  session.askConflict(false)
+  session.change({ title: 'Rain' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.get()).toMatchObject({
+    fields: { title: 'Their rain', excerpt: 'My wind' },
+    conflict: { fields: ['excerpt'] },
+  })
+})

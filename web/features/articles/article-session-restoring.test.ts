@@ -75,6 +75,20 @@ test('text of an earlier visit: only the paragraph that a colleague changed, too
   expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Their wind</p><p>My snow</p>' })
 })
 
+test('what a colleague added elsewhere is there once when an open question is restored', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain</p><p>Wind</p>' }))
+  const first = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Their rain</p><p>Wind</p><p>Their end</p>' })
+  first.change({ body: '<p>My rain</p><p>My wind</p>' })
+  await vi.advanceTimersByTimeAsync(3000)
+  const again = new ArticleSession(server.article, ports)
+  again.restore(server.kept.get(server.article.id)!)
+  expect(again.get()).toMatchObject({
+    fields: { body: '<p>My rain</p><p>My wind</p><p>Their end</p>' },
+    conflict: { theirs: { body: '<p>Their rain</p><p>My wind</p><p>Their end</p>' } },
+  })
+})
+
 test('text of an earlier visit is beside what a colleague saved meanwhile in another field', async () => {
   const { server, session } = await reopened({ title: 'Kept' }, { body: '<p>Theirs.</p>' })
   await vi.advanceTimersByTimeAsync(2000)

@@ -31,7 +31,8 @@ export abstract class SavedArticle extends TypedArticle {
     this.ports.flush()
     this.pace.stopSaving()
     while (this.underWay) await this.underWay
-    if (this.state.conflict) {
+    if (!this.reconsider()) {
+      this.pace.beginAgain()
       if (whom === 'person') this.askConflict(true)
       return false
     }
@@ -39,6 +40,34 @@ export abstract class SavedArticle extends TypedArticle {
     if (reason !== 'autosave') this.refused.forget()
     this.underWay = this.send(whom, reason).finally(() => (this.underWay = undefined))
     return this.underWay
+  }
+
+  /**
+   * Looks at an open conflict again: a field in which nothing collides any more, as the person took their words out again, is
+   * merged like all others. @returns whether no question is left
+   */
+  private reconsider(): boolean {
+    const { conflict, fields } = this.state
+    if (!conflict) return true
+    const { base } = this.question
+    const theirs = { ...fields, ...pick<ArticleFields>(this.question.theirs, conflict.fields) }
+    const began = { sent: { ...fields, ...base.sent }, stored: { ...theirs, ...base.stored } }
+    const now = mergeFields<ArticleFields>(began, fields, theirs, mergers)
+    const left = conflict.fields.filter((name) => !(name in base.sent) || now.conflicts.includes(name))
+    const free = conflict.fields.filter((name) => !left.includes(name))
+    if (free.length > 0) {
+      const together = { ...fields, ...pick<ArticleFields>(now.merged, free) }
+      const dirty = differing<ArticleFields>(this.base.sent, together).length > 0
+      this.update({
+        fields: together,
+        dirty,
+        faults: this.refused.faultsOf(together),
+        conflict: left.length > 0 ? { ...conflict, fields: left } : undefined,
+        merged: { changedBy: conflict.changedBy, fields: free, besideOwn: dirty },
+      })
+      if (!dirty) this.allSaved({ kind: 'saved', at: this.state.article!.updatedAt })
+    }
+    return left.length === 0
   }
 
   /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
@@ -133,16 +162,13 @@ export abstract class SavedArticle extends TypedArticle {
   /** @returns whether no question is left for the person */
   protected merge(theirs: Article, changedBy: string): boolean {
     this.ports.flush()
-    const before = this.base.stored
     const hadOwn = this.state.dirty
-    const { merged, base, takenOver, conflicts, offered } = mergeFields(
-      this.base,
-      this.state.fields,
-      fieldsOf(theirs),
-      mergers,
-    )
-    this.base = base
-    const dirty = differing<ArticleFields>(base.sent, merged).length > 0
+    const now = fieldsOf(theirs)
+    const found = mergeFields(this.base, this.state.fields, now, mergers)
+    const { merged, takenOver, conflicts, offered } = found
+    this.base = found.base
+    const dirty = differing<ArticleFields>(this.base.sent, merged).length > 0
+    this.question = { base: found.question, theirs: pick<ArticleFields>(now, conflicts) }
     this.update({
       article: theirs,
       fields: merged,
@@ -155,7 +181,6 @@ export abstract class SavedArticle extends TypedArticle {
       merged: takenOver.length > 0 ? { changedBy, fields: takenOver, besideOwn: hadOwn } : this.state.merged,
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
     })
-    this.conflictBase = pick<ArticleFields>(before, conflicts)
     if (conflicts.length > 0) void this.keepNow()
     return conflicts.length === 0 && dirty
   }

@@ -8,6 +8,8 @@ import type { SaveReason, SaveState, SessionPorts, SessionState } from './articl
 import { RefusedValues } from './refused-values.ts'
 import { SavePace } from './save-pace.ts'
 
+const NO_QUESTION = { base: { sent: {}, stored: {} }, theirs: {} }
+
 /** What is typed into an article, and what of it is unsaved. */
 export abstract class TypedArticle {
   protected state: SessionState
@@ -23,8 +25,8 @@ export abstract class TypedArticle {
   /** When the person last changed a field; 0 before the first change. */
   changedAt = 0
   protected readonly refused = new RefusedValues()
-  /** What the server said when my side of the open conflict was typed. */
-  protected conflictBase: Partial<ArticleFields> = {}
+  /** What the open conflict is about: what both began with, and what the other one made of it. */
+  protected question: { base: MergeBase<Partial<ArticleFields>>; theirs: Partial<ArticleFields> } = NO_QUESTION
 
   /** @param start what a new article begins with, as the server does where these fields are not sent */
   constructor(article: Article | undefined, ports?: SessionPorts, start: Partial<ArticleFields> = {}) {
@@ -65,6 +67,8 @@ export abstract class TypedArticle {
       fields,
       dirty,
       faults: this.refused.faultsOf(fields),
+      // The same as the other one's: there is nothing to choose.
+      ...(!dirty && { conflict: undefined }),
       ...(dirty && this.state.save.kind !== 'saving' && { save: { kind: 'here' } }),
     })
     if (!dirty)
@@ -84,12 +88,11 @@ export abstract class TypedArticle {
     // The editor writes some HTML in another way than it was given: that is no change by a person.
     if (this.base.sent.body === given) this.base = { ...this.base, sent: { ...this.base.sent, body: written } }
     if (fields.body === given || fields.body === written) return this.change({ body })
-    const sides = mergeBodies({ sent: written, stored: given }, body, fields.body) ?? {
-      mine: body,
-      theirs: fields.body,
-    }
+    const began = { sent: written, stored: given }
+    const sides = mergeBodies(began, body, fields.body) ?? { mine: body, theirs: fields.body, base: began }
     if (article && !conflict && sides.mine !== sides.theirs) {
-      this.conflictBase = { body: given }
+      const { sent, stored } = sides.base
+      this.question = { base: { sent: { body: sent }, stored: { body: stored } }, theirs: { body: fields.body } }
       const theirs = { ...article, body: sides.theirs }
       const changedBy = article.updatedBy?.name ?? ''
       this.update({ conflict: { theirs, changedBy, fields: ['body'], isAsked: false } })
@@ -121,7 +124,7 @@ export abstract class TypedArticle {
   }
 
   protected saveSoon() {
-    if (!this.state.conflict && !this.disposed) this.pace.saveSoon()
+    if (!this.disposed) this.pace.saveSoon()
   }
 
   protected keepNow(): Promise<boolean> {
@@ -131,7 +134,7 @@ export abstract class TypedArticle {
     return this.ports.keep(article?.id, {
       fields: pick<ArticleFields>(fields, names),
       // An open conflict is kept with its old base and no version, so that it is asked again.
-      base: { ...pick<ArticleFields>(this.base.stored, free), ...(conflict && this.conflictBase) },
+      base: { ...pick<ArticleFields>(this.base.stored, free), ...(conflict && this.question.base.stored) },
       version: conflict ? 0 : (article?.version ?? 0),
       at: new Date().toISOString(),
     })

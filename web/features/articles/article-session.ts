@@ -58,11 +58,11 @@ export class ArticleSession extends SavedArticle {
     this.ports.flush()
     const { article } = this.state
     const now = { stored: this.base.stored, fields: this.state.fields, version: article?.version ?? 0 }
-    const { fields: free, conflicts, offered, typed } = restoreFields<ArticleFields>(copy, now, mergers)
+    const { fields: free, conflicts, offered, question, typed } = restoreFields<ArticleFields>(copy, now, mergers)
     const fields = { ...free, ...(overTyped && typed) }
     const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
     if (article && conflicts.length > 0) {
-      this.conflictBase = pick<ArticleFields>(copy.base ?? {}, conflicts)
+      this.question = { base: question, theirs: pick<ArticleFields>(now.stored, conflicts) }
       const changedBy = article.updatedBy?.name ?? ''
       this.update({ conflict: { theirs: { ...article, ...offered }, changedBy, fields: conflicts, isAsked: true } })
     }

@@ -1,16 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, VisuallyHidden } from '@mantine/core'
-import { type FieldDifference, fieldDifferences } from './audit-difference.ts'
+import type { UseChangeWords } from '../../entity/change-words.ts'
+import { type FieldDifference, fieldDifferences, wordedDifferences } from './audit-difference.ts'
 import { useFieldName } from './audit-field-names.ts'
 import { useValueWords } from './audit-value-words.ts'
 import { type DiffLine, lineDiff } from './line-diff.ts'
 import classes from './audit.module.css'
 
+type Props = {
+  before: unknown
+  after: unknown
+  /** What the ids in both refer to. */
+  names?: Readonly<Record<string, string>>
+  /** How the feature that owns the item says it; another one needs another key. Left out: as it is stored. */
+  useWords?: UseChangeWords
+}
+
+const useNoWords: UseChangeWords = () => (side) => ({ fields: [], rest: side })
+
 /** What an event changed, field by field; long texts line by line. */
-export function AuditChanges({ before, after }: { before: unknown; after: unknown }) {
+export function AuditChanges({ before, after, names = {}, useWords = useNoWords }: Props) {
   const { t } = useLingui()
   const fieldName = useFieldName()
-  const valueWords = useValueWords()
+  const valueWords = useValueWords(names)
+  const wordsOf = useWords((id) => names[id] ?? t`(deleted)`)
   const saved = savedFields(after)
   if (saved)
     return (
@@ -22,7 +35,15 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
         </Text>
       </section>
     )
-  const fields = fieldDifferences(before, after, valueWords)
+  const [was, is] = [wordsOf(before), wordsOf(after)]
+  const fields = [
+    ...wordedDifferences(was.fields, is.fields),
+    ...fieldDifferences(was.rest, is.rest, valueWords).map(({ path, ...both }) => ({
+      ...both,
+      key: path.join('.'),
+      label: fieldName(path),
+    })),
+  ]
   if (fields.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -30,8 +51,8 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
       </Text>
     )
   return fields.map((field) => (
-    <div key={field.path.join('.')} className={classes.field} role="group" aria-label={fieldName(field.path)}>
-      <h3>{fieldName(field.path)}</h3>
+    <div key={field.key} className={classes.field} role="group" aria-label={field.label}>
+      <h3>{field.label}</h3>
       {linesOf(field).map((line, at) => (
         // Lines have no identity of their own and never change.
         // oxlint-disable-next-line react/no-array-index-key
@@ -59,7 +80,7 @@ function savedFields(after: unknown): readonly string[] | undefined {
   return Array.isArray(given?.fields) ? given.fields.map(String) : undefined
 }
 
-function linesOf({ before, after }: FieldDifference): DiffLine[] {
+function linesOf({ before, after }: Pick<FieldDifference, 'before' | 'after'>): DiffLine[] {
   if (before && after) return lineDiff(before, after)
   if (before) return [{ kind: 'removed', text: before }]
   return [{ kind: 'added', text: after || '–' }]

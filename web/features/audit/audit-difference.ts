@@ -1,3 +1,5 @@
+import type { WordedField } from '../../entity/change-words.ts'
+
 /** One field that an event tells of; `undefined`: nothing is said about it. */
 export type FieldDifference = { path: readonly string[]; before: string | undefined; after: string | undefined }
 
@@ -16,6 +18,15 @@ export function fieldDifferences(
   const keys = [...new Set([...old.keys(), ...now.keys()])]
   return keys
     .map((key) => ({ path: JSON.parse(key) as string[], before: old.get(key), after: now.get(key) }))
+    .filter(({ before: was, after: is }) => was !== is)
+}
+
+/** What differs between two sides that are in words already. */
+export function wordedDifferences(before: readonly WordedField[], after: readonly WordedField[]) {
+  const all = new Map([...before, ...after].map(({ key, label }) => [key, label]))
+  const wordsIn = (side: readonly WordedField[], key: string) => side.find((field) => field.key === key)?.words
+  return [...all]
+    .map(([key, label]) => ({ key, label, before: wordsIn(before, key), after: wordsIn(after, key) }))
     .filter(({ before: was, after: is }) => was !== is)
 }
 

@@ -15,7 +15,7 @@ import { type AuditQuery, useAuditList, useExportAudit } from './audit-api.ts'
 import { AuditChainLine } from './audit-chain.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { useAuditFilters } from './audit-filters.tsx'
-import { AuditPanel } from './audit-panel.tsx'
+import { AuditPanel, type ChangeWords } from './audit-panel.tsx'
 import { useActionText } from './audit-texts.ts'
 
 const shape = listShape(auditList, { columns: ['actor', 'ip', 'at'] })
@@ -42,7 +42,7 @@ function useAuditViews(): readonly BuiltInView[] {
 }
 
 /** Who did what, when and from where; nothing of it can be changed. */
-export function AuditListPage() {
+export function AuditListPage({ changeWords }: { changeWords: ChangeWords }) {
   const { t } = useLingui()
   const list = useEntityList(shape, useAuditList)
   const actionText = useActionText()
@@ -115,6 +115,7 @@ export function AuditListPage() {
     >
       <AuditPanel
         id={new URLSearchParams(search).get('event') ?? undefined}
+        changeWords={changeWords}
         onClose={() => navigate(hrefOf(), { replace: true })}
       />
     </EntityListPage>

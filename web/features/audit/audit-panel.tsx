@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Drawer, Skeleton, Text } from '@mantine/core'
-import type { AuditDetail } from '#contract/audit.ts'
+import type { AuditDetail, AuditType } from '#contract/audit.ts'
 import { paths } from '../../paths.ts'
+import type { UseChangeWords } from '../../entity/change-words.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
@@ -14,8 +15,12 @@ import { useActorName } from './audit-actor.ts'
 import { useActionText } from './audit-texts.ts'
 import classes from './audit.module.css'
 
+/** How the features say what changed of their items. */
+export type ChangeWords = Partial<Record<AuditType, UseChangeWords>>
+type Props = { id: string | undefined; changeWords: ChangeWords; onClose: () => void }
+
 /** One event beside the list: who, when, from where, and what was before and after. */
-export function AuditPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function AuditPanel({ id, changeWords, onClose }: Props) {
   const { t } = useLingui()
   const { data, error, refetch } = useAuditDetail(id)
   const actionText = useActionText()
@@ -29,7 +34,7 @@ export function AuditPanel({ id, onClose }: { id: string | undefined; onClose: (
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {data ? (
-        <Panel event={data} />
+        <Panel event={data} useWords={changeWords[data.type]} />
       ) : error ? (
         <LoadFailed title={t`The event could not be loaded`} error={error} onRetry={refetch} />
       ) : (
@@ -39,7 +44,7 @@ export function AuditPanel({ id, onClose }: { id: string | undefined; onClose: (
   )
 }
 
-function Panel({ event }: { event: AuditDetail }) {
+function Panel({ event, useWords }: { event: AuditDetail; useWords: UseChangeWords | undefined }) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
   const actorName = useActorName()
@@ -82,7 +87,13 @@ function Panel({ event }: { event: AuditDetail }) {
       <Text component="h2" size="sm" fw={600}>
         <Trans>Before and after</Trans>
       </Text>
-      <AuditChanges before={event.before} after={withoutReceiver(event.after)} />
+      <AuditChanges
+        key={event.type}
+        before={event.before}
+        after={withoutReceiver(event.after)}
+        names={event.names}
+        {...(useWords && { useWords })}
+      />
     </div>
   )
 }

@@ -56,8 +56,12 @@ export function HealthCharts({ health }: { health: Health }) {
     {
       label: t`Processor and memory`,
       least: 1,
+      most: 1,
       format: (share: number) => write(share, 'share'),
-      series: [line(t`Processor`, '--chart-1', ({ cpu }) => cpu), line(t`Memory`, '--chart-2', ({ memory }) => memory)],
+      series: [
+        line(t`All processors`, '--chart-1', ({ cpu }) => cpu),
+        line(t`Memory`, '--chart-2', ({ memory }) => memory),
+      ],
     },
   ]
   return (

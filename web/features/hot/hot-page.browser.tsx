@@ -51,9 +51,11 @@ function openHot(items: HotItem[], { role = 'editor' as Role, search = '', everC
         return answer({ restored: 1, skipped: 0, left: [] })
       }
       const [, id, action] = /hot\/([^/]+)\/(\w+)/.exec(path) ?? []
-      shown = shown.map((one) =>
-        one.id === id && action !== 'move' ? { ...one, pinned: action === 'pin', buried: action === 'bury' } : one,
-      )
+      shown = shown
+        .map((one) =>
+          one.id === id && action !== 'move' ? { ...one, pinned: action === 'pin', buried: action === 'bury' } : one,
+        )
+        .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Number(a.buried) - Number(b.buried))
       return answer({ undo: { id: crypto.randomUUID(), until: '2999-01-01T00:00:00.000Z' } })
     }
     const asOf = everCounted || shown.length > 0 ? new Date().toISOString() : null
@@ -226,4 +228,51 @@ test('the unit of a score is said above the list, at its header and in its panel
   await expect.element(page.getByText('Score', { exact: true }).first()).toHaveAttribute('data-hint', unit)
   await page.getByRole('button', { name: /^Score / }).click()
   await expect.poll(() => inWords.elements().length).toBe(2)
+})
+
+/** The list with a row in the middle of it in sight. @returns how far it is scrolled */
+async function openFarDown() {
+  openHot(Array.from({ length: 40 }, (_, at) => article(at + 11, {})))
+  await expect.element(row('Story 30')).toBeInTheDocument()
+  const scroller = page.getByRole('table').element().parentElement!
+  row('Story 30').element().scrollIntoView({ block: 'center' })
+  const scrolled = () => scroller.scrollTop
+  expect(scrolled()).toBeGreaterThan(200)
+  return scrolled
+}
+
+test('the list stays where it is when an article far down is pinned or buried with the mouse', async () => {
+  const scrolled = await openFarDown()
+  const before = scrolled()
+  await menuOf('Story 30', 'Pin…')
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect.element(page.getByText('“Story 30” is pinned')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(scrolled()).toBe(before)
+  await menuOf('Story 31', 'Bury…')
+  await page.getByRole('button', { name: 'Bury', exact: true }).click()
+  await expect.element(page.getByText('“Story 31” is buried')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(scrolled()).toBe(before)
+})
+
+test('by keyboard, the row that takes the place of a pinned or buried article has the focus, and the list stays', async () => {
+  const scrolled = await openFarDown()
+  const before = scrolled()
+  const press = async (button: ReturnType<typeof page.getByRole>) => {
+    await expect.element(button).toBeVisible()
+    ;(button.element() as HTMLElement).focus({ preventScroll: true })
+    await userEvent.keyboard('{Enter}')
+  }
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await press(row('Story 30').getByRole('button', { name: /^Actions/ }))
+  await press(page.getByRole('menuitem', { name: 'Pin…' }))
+  await press(page.getByRole('button', { name: 'Pin', exact: true }))
+  await expect.element(link('Story 31')).toHaveFocus()
+  expect(scrolled()).toBe(before)
+  await press(row('Story 31').getByRole('button', { name: /^Actions/ }))
+  await press(page.getByRole('menuitem', { name: 'Bury…' }))
+  await press(page.getByRole('button', { name: 'Bury', exact: true }))
+  await expect.element(link('Story 32')).toHaveFocus()
+  expect(scrolled()).toBe(before)
 })
