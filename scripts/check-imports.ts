@@ -56,7 +56,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   },
   {
     files: /^editor\//,
-    may: [/^editor\//, /^@tiptap\//, /^lowlight/, /^dompurify$/],
+    may: [/^editor\//, /^@tiptap\//, /^lowlight/, /^dompurify$/, /^marked$/],
     because: 'the engine build is replaceable: it knows nothing of ours',
   },
   {

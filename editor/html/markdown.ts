@@ -1,271 +1,178 @@
-import { escaped, type Evidence, inlineHtml } from './markdown-inline.ts'
+import { Marked, Tokenizer, type Token, type Tokens } from 'marked'
+import { addressOf } from '../link-address.ts'
 
-/** A longer text is hardly pasted to be read as Markdown. */
-const LONGEST = 500_000
+/** A longer text stays text: the worst that is hostile costs as its square, and takes one or two seconds at this length. */
+const LONGEST = 50_000
 const DEEPEST = 12
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?\S)(?:[ \t]+#+)?[ \t]*$/
-const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
-const UNDERLINE = /^ {0,3}(={3,}|-{3,})[ \t]*$/
-const QUOTE = /^ {0,3}>(?: |$|(?=>))/
-const ITEM = /^( *)([-*+]|\d{1,3}[.)])( +)(?=\S)/
-const TASK = /^\[([ xX])\] +(?=\S)/
-const COLUMNS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
-/** Names of languages as people write them, and as the code block has them. */
-const LANGUAGES: Record<string, string> = {
-  js: 'javascript',
-  jsx: 'javascript',
-  ts: 'typescript',
-  tsx: 'typescript',
-  sh: 'bash',
-  zsh: 'bash',
-  py: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  yml: 'yaml',
-  html: 'xml',
-  md: 'markdown',
-  'c++': 'cpp',
-  'c#': 'csharp',
-}
-
-/** The HTML of a text that is written in Markdown; undefined where nothing in it is. */
-export function htmlOfMarkdown(text: string): string | undefined {
-  if (text.length > LONGEST) return undefined
-  const evidence = { found: false }
-  const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/^[ \t]+/, (start) => start.replaceAll('\t', '    ')))
-  const html = new Blocks(lines, evidence, 0).read()
-  return evidence.found ? html : undefined
-}
-
-/** Lines, read one block after the other. */
-class Blocks {
-  private at = 0
-  private readonly lines: readonly string[]
-  private readonly evidence: Evidence
-  private readonly depth: number
-  /** Lines of an item go on in the next one, however long they are. */
-  private readonly isItem: boolean
-
-  constructor(lines: readonly string[], evidence: Evidence, depth: number, isItem = false) {
-    this.lines = lines
-    this.evidence = evidence
-    this.depth = depth
-    this.isItem = isItem
-  }
-
-  read(): string {
-    let html = ''
-    while (this.at < this.lines.length) {
-      if (this.isBlank(this.at)) this.at++
-      else
-        html +=
-          this.code() ?? this.heading() ?? this.rule() ?? this.quote() ?? this.table() ?? this.list() ?? this.text()
-    }
-    return html
-  }
-
-  private line = (at = this.at): string => this.lines[at] ?? ''
-  private isBlank = (at: number): boolean => this.line(at).trim() === ''
-  private inline = (text: string): string => inlineHtml(text.trim(), this.evidence)
-  private inside = (lines: readonly string[]): string => new Blocks(lines, this.evidence, this.depth + 1).read()
-
-  private code(): string | undefined {
-    const [, fence, info = ''] = FENCE.exec(this.line()) ?? []
-    if (!fence) return undefined
-    const isEnd = (line: string) => {
-      const signs = line.trim()
-      return signs.length >= fence.length && signs === fence[0]!.repeat(signs.length)
-    }
-    let end = this.at + 1
-    while (end < this.lines.length && !isEnd(this.line(end))) end++
-    if (end === this.lines.length) return undefined
-    const indent = this.line().search(/\S/)
-    const code = this.lines.slice(this.at + 1, end).map((line) => line.replace(new RegExp(`^ {0,${indent}}`), ''))
-    this.at = end + 1
-    this.evidence.found = true
-    const name = info.toLowerCase()
-    const language = (Object.hasOwn(LANGUAGES, name) ? LANGUAGES[name] : name)!.replace(/[^\w+#.-]/g, '')
-    return `<pre><code${language && ` class="language-${language}"`}>${escaped(code.join('\n'))}</code></pre>`
-  }
-
-  private heading(): string | undefined {
-    const [, signs, text] = HEADING.exec(this.line()) ?? []
-    if (!signs) return undefined
-    this.at++
-    this.evidence.found = true
-    return `<h${signs.length}>${this.inline(text!)}</h${signs.length}>`
-  }
-
-  private rule(): string | undefined {
-    if (!RULE.test(this.line())) return undefined
-    // Alone it may be anything.
-    if (this.lines.some((_, at) => at !== this.at && !this.isBlank(at))) this.evidence.found = true
-    this.at++
-    return '<hr>'
-  }
-
-  private quote(): string | undefined {
-    if (!QUOTE.test(this.line()) || this.depth >= DEEPEST) return undefined
-    const lines: string[] = []
-    for (; QUOTE.test(this.line()); this.at++) lines.push(this.line().replace(/^ {0,3}> ?/, ''))
-    this.evidence.found = true
-    return `<blockquote>${this.inside(lines)}</blockquote>`
-  }
-
-  private isTable(at: number): boolean {
-    if (!this.line(at).includes('|') || !this.line(at + 1).includes('|') || !COLUMNS.test(this.line(at + 1)))
-      return false
-    return cellsOf(this.line(at)).length === cellsOf(this.line(at + 1)).length
-  }
-
-  private table(): string | undefined {
-    if (!this.isTable(this.at)) return undefined
-    const head = cellsOf(this.line())
-    const row = (cells: readonly string[], tag: 'th' | 'td') =>
-      `<tr>${head.map((_, at) => `<${tag}>${this.inline(cells[at] ?? '')}</${tag}>`).join('')}</tr>`
-    let rows = row(head, 'th')
-    for (this.at += 2; this.line().includes('|'); this.at++) rows += row(cellsOf(this.line()), 'td')
-    this.evidence.found = true
-    return `<table><tbody>${rows}</tbody></table>`
-  }
-
-  private list(): string | undefined {
-    if (this.depth >= DEEPEST) return undefined
-    const items: Item[] = []
-    const kindOf = (marker: string) => (/\d/.test(marker) ? 'ol' : 'ul')
-    const [, start = '', marker = ''] = ITEM.exec(this.line()) ?? []
-    if (!marker) return undefined
-    const kind = kindOf(marker)
-    while (!RULE.test(this.line())) {
-      const [whole, indent, own, gap] = ITEM.exec(this.line()) ?? []
-      if (!whole || indent!.length > start.length + 1 || kindOf(own!) !== kind) break
-      const text = this.line().slice(whole.length)
-      const task = TASK.exec(text)
-      const width = indent!.length + own!.length + (gap!.length > 4 ? 1 : gap!.length)
-      this.at++
-      const lines = [text.slice(task?.[0].length ?? 0), ...this.itemLines(start.length, width)]
-      items.push({ lines, done: task ? task[1] !== ' ' : undefined })
-    }
-    // A single one may be a line that only begins so.
-    const isList = ({ lines, done }: Item) => done !== undefined || lines.slice(1).some((line) => ITEM.test(line))
-    if (items.length > 1 || items.some(isList)) this.evidence.found = true
-    const first = Number.parseInt(marker, 10)
-    return this.listsOf(items, kind, first > 1 ? ` start="${first}"` : '')
-  }
-
-  /** What belongs to an item below its first line: what is indented more, and a line that goes on without a gap. */
-  private itemLines(start: number, width: number): string[] {
-    const lines: string[] = []
-    for (; this.at < this.lines.length; this.at++) {
-      const line = this.line()
-      const indent = line.search(/\S/)
-      if (indent < 0) {
-        if (this.line(this.afterGap()).search(/\S/) <= start + 1) break
-        lines.push('')
-      } else if (indent > start + 1) lines.push(line.slice(Math.min(indent, width)))
-      else if (this.isBlank(this.at - 1) || this.beginsBlock(this.at)) break
-      else lines.push(line)
-    }
-    // The next item of the same list may follow a gap.
-    const next = this.afterGap()
-    if (ITEM.test(this.line(next))) this.at = next
-    return lines
-  }
-
-  /** The next line with something in it. */
-  private afterGap(): number {
-    let next = this.at
-    while (next < this.lines.length && this.isBlank(next)) next++
-    return next
-  }
-
-  /** Tasks and other items beside each other are lists of their own. */
-  private listsOf(items: readonly Item[], kind: 'ol' | 'ul', start: string): string {
-    let html = ''
-    for (let from = 0; from < items.length;) {
-      const isTask = items[from]!.done !== undefined
-      let to = from
-      while (to < items.length && (items[to]!.done !== undefined) === isTask) to++
-      const inner = items.slice(from, to).map(({ lines, done }) => {
-        const content = new Blocks(lines, this.evidence, this.depth + 1, true).read()
-        return isTask ? `<li data-type="taskItem" data-checked="${done}">${content}</li>` : `<li>${content}</li>`
-      })
-      html += isTask
-        ? `<ul data-type="taskList">${inner.join('')}</ul>`
-        : `<${kind}${from === 0 ? start : ''}>${inner.join('')}</${kind}>`
-      from = to
-    }
-    return html
-  }
-
-  private beginsBlock(at: number): boolean {
-    const line = this.line(at)
-    return [FENCE, HEADING, RULE, QUOTE, ITEM].some((form) => form.test(line)) || this.isTable(at)
-  }
-
-  private text(): string {
-    const lines = [this.line()]
-    for (this.at++; this.at < this.lines.length && !this.isBlank(this.at); this.at++) {
-      const [, signs] = UNDERLINE.exec(this.line()) ?? []
-      if (signs && lines.length === 1) {
-        this.at++
-        this.evidence.found = true
-        const level = signs.startsWith('=') ? 1 : 2
-        return `<h${level}>${this.inline(lines[0]!)}</h${level}>`
-      }
-      if (this.beginsBlock(this.at)) break
-      lines.push(this.line())
-    }
-    return paragraphsOf(lines, this.isItem)
-      .map((paragraph) => {
-        const html = this.inline(paragraph).replaceAll('\n', '<br>')
-        // A picture in a line of its own is one with its caption.
-        return /^<img [^>]*>$/.test(html) ? `<figure>${html}</figure>` : `<p>${html}</p>`
-      })
-      .join('')
-  }
-}
-
-interface Item {
-  lines: string[]
-  /** Of a task. */
-  done: boolean | undefined
-}
-
+/** Of emphasis in one paragraph: each is compared with all behind it. */
+const MOST_SIGNS = 400
 /** Lines this wide or wider were broken by a program, shorter ones by the person. */
 const WRAPPED = 60
-const WIDE = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFF60]/
+const WIDE = '[\\u2E80-\\u9FFF\\uAC00-\\uD7AF\\uF900-\\uFAFF\\uFF00-\\uFF60]'
+const WIDE_SIGN =
+  '[\\u2014\\u2018-\\u201D\\u2026\\u3000-\\u303F\\uFF00-\\uFF0F\\uFF1A-\\uFF20\\uFF3B-\\uFF40\\uFF5B-\\uFF60]'
+/** Of words with spaces between them: Chinese is written without. */
+const LETTER = '(?!\\p{Script=Han}|\\p{Script=Hiragana}|\\p{Script=Katakana})[\\p{L}\\p{N}]'
+const BETWEEN_LETTERS = new RegExp(`(?<=${LETTER})[*~]+(?=${LETTER})|(?<!~)~(?!~)`, 'gu')
+const SIGN_BESIDE = new RegExp(`${WIDE_SIGN}(?=\\*)|(?<=\\*)${WIDE_SIGN}`, 'g')
+const ENDS_WITH_LETTER = new RegExp(`${LETTER}$`, 'u')
+const MARKED_TEXT = new RegExp(`^==(?=[^\\s=])((?:[^=\\n]|=(?!=))*[^\\s=])==(?!=|${LETTER})`, 'u')
+/** What is emphasised does not begin with these: *.txt, **\/*.ts. */
+const NO_BEGINNING = /^[*_]+[.,;:!?/\\)\]}]/
+/** Names of languages as people write them, and as the code block has them. */
+const LANGUAGES = new Map(
+  'js:javascript jsx:javascript ts:typescript tsx:typescript sh:bash zsh:bash py:python rb:ruby rs:rust yml:yaml html:xml md:markdown c++:cpp c#:csharp'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
 const widthOf = (line: string) => line.length + (line.match(new RegExp(WIDE, 'g'))?.length ?? 0)
-const BREAK = /(?: {2,}|\\)$/
+const base = Tokenizer.prototype
+const none = () => undefined
+/** Whether the sign that is read next was masked by `emStrongMask`. */
+const isMasked = (src: string, masked: string) => masked.at(-src.length) !== src[0]
 
-/**
- * Lines without a gap between them: one paragraph where they were broken at a width, or are joined by breaks; else each is one of
- * its own, as in any pasted text.
- */
-function paragraphsOf(lines: readonly string[], isItem: boolean): string[] {
-  const isWrapped = isItem || lines.slice(0, -1).every((line) => BREAK.test(line) || widthOf(line.trim()) >= WRAPPED)
-  if (!isWrapped) return lines.map((line) => line.replace(BREAK, ''))
-  return [
-    lines.reduce((text, line) => {
-      if (BREAK.test(text)) return `${text.replace(BREAK, '')}\n${line.trimStart()}`
-      const [before, after] = [text.trimEnd(), line.trimStart()]
-      return before + (WIDE.test(before.at(-1) ?? '') && WIDE.test(after[0] ?? '') ? '' : ' ') + after
-    }),
-  ]
+let depth = 0
+/** What is hostile is not read deeper than people nest. */
+function nested<T>(read: () => T): T | undefined {
+  if (depth >= DEEPEST) return undefined
+  depth++
+  try {
+    return read()
+  } finally {
+    depth--
+  }
 }
 
-/** Of a row of a table; `\\|` and what is code do not divide. */
-function cellsOf(line: string): string[] {
-  const inner = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '')
-  const cells = ['']
-  for (const [part] of inner.matchAll(/\\\||\\.?|`[^`]*`|[^|\\`]+|[|`]/g)) {
-    if (part === '|') cells.push('')
-    else cells[cells.length - 1] += part === '\\|' ? '|' : part
-  }
-  return cells.map((cell) => cell.trim())
+/** What items of lists consist of: their lines go on in the next one, however short. */
+const ofItems = new WeakSet<Token>()
+
+/** Markdown as GitHub reads it, stricter where a newspaper's text only looks like it. HTML in it is text. */
+const marked = new Marked({
+  breaks: true,
+  hooks: {
+    // Signs within words emphasise nothing (2*3*4); those beside Chinese punctuation do.
+    emStrongMask(text) {
+      let left = MOST_SIGNS
+      return text
+        .replace(BETWEEN_LETTERS, (signs) => 'a'.repeat(signs.length))
+        .replace(SIGN_BESIDE, 'a')
+        .replace(/[*_~]+/g, (signs) => (left-- > 0 ? signs : 'a'.repeat(signs.length)))
+    },
+  },
+  tokenizer: {
+    html: none,
+    tag: none,
+    def: none,
+    code: none,
+    fences: (src) => (/^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\n(?:[^]*?\n)?? {0,3}\1/.test(src) ? false : undefined),
+    lheading: (src) => (/^.+\n {0,3}(?:={3,}|-{3,})[ \t]*(?:\n|$)/.test(src) ? false : undefined),
+    blockquote(src) {
+      return /^ {0,3}>(?:[\s>]|$)/.test(src) ? nested(() => base.blockquote.call(this, src)) : undefined
+    },
+    list(src) {
+      return /^ {0,3}\d{4}/.test(src) ? undefined : nested(() => base.list.call(this, src))
+    },
+    emStrong(src, masked, before = '') {
+      if (isMasked(src, masked) || NO_BEGINNING.test(src)) return undefined
+      const isFree = src[0] === '*' && before !== '*' && !ENDS_WITH_LETTER.test(before)
+      return nested(() => base.emStrong.call(this, src, masked, isFree ? '' : before))
+    },
+    del(src, masked, before) {
+      return isMasked(src, masked) ? undefined : nested(() => base.del.call(this, src, masked, before))
+    },
+    // Others are linked as in any pasted text.
+    url: (src) => (/^https?:/i.test(src) ? false : undefined),
+  },
+  extensions: [
+    {
+      name: 'mark',
+      level: 'inline',
+      start: (src) => src.indexOf('=='),
+      tokenizer(src, before) {
+        const [raw, text = ''] = MARKED_TEXT.exec(src) ?? []
+        if (!raw || ENDS_WITH_LETTER.test(before.at(-1)?.raw ?? '')) return undefined
+        return nested(() => ({ type: 'mark', raw, tokens: this.lexer.inlineTokens(text) }))
+      },
+      renderer({ tokens }) {
+        return `<mark>${this.parser.parseInline(tokens ?? [])}</mark>`
+      },
+    },
+  ],
+  renderer: {
+    text: (token) => ('tokens' in token && token.tokens ? false : escaped(token.text)),
+    br: ({ raw }) => (/^(?: {2,}|\\)/.test(raw) ? '<br>' : '\n'),
+    del({ tokens }) {
+      return `<s>${this.parser.parseInline(tokens)}</s>`
+    },
+    checkbox: () => '',
+    code({ text, lang = '' }) {
+      const name = lang.toLowerCase().split(/\s/)[0]!
+      const language = (LANGUAGES.get(name) ?? name).replace(/[^\w+#.-]/g, '')
+      return `<pre><code${language && ` class="language-${language}"`}>${escaped(text)}</code></pre>`
+    },
+    /** Lines without a gap between them: each is a paragraph of its own, as in any pasted text, but where a program broke them. */
+    paragraph(token) {
+      const before = token.raw.trim().split('\n').slice(0, -1)
+      const isWrapped =
+        ofItems.has(token) || before.every((line) => / {2}$|\\$/.test(line) || widthOf(line.trim()) >= WRAPPED)
+      const lines: Token[][] = [[]]
+      for (const part of token.tokens) {
+        if (part.type === 'br' && !isWrapped) lines.push([])
+        else lines.at(-1)!.push(part)
+      }
+      return lines
+        .map((line) => this.parser.parseInline(line).replace(new RegExp(`(?<=${WIDE})\n(?=${WIDE})`, 'g'), ''))
+        .map((html) => (/^<img [^>]*>$/.test(html) ? `<figure>${html}</figure>` : `<p>${html}</p>`))
+        .join('')
+    },
+    /** Tasks and other items beside each other are lists of their own. */
+    list({ items, ordered, start }) {
+      const beginOf = (item?: Tokens.ListItem) =>
+        item && (item.task ? '<ul data-type="taskList">' : ordered ? `<ol start="${start}">` : '<ul>')
+      return items
+        .map((item, at) => {
+          const begin = beginOf(item)!
+          const html = (begin === beginOf(items[at - 1]) ? '' : begin) + this.listitem(item)
+          return begin === beginOf(items[at + 1]) ? html : `${html}</${begin.slice(1, 3)}>`
+        })
+        .join('')
+    },
+    listitem({ task, checked, tokens }) {
+      for (const token of tokens) ofItems.add(token)
+      return `<li${task ? ` data-type="taskItem" data-checked="${checked}"` : ''}>${this.parser.parse(tokens)}</li>`
+    },
+  },
+})
+
+/** The HTML of a text that is written in Markdown; undefined where nothing in it surely is. */
+export function htmlOfMarkdown(text: string): string | undefined {
+  if (text.length > LONGEST) return undefined
+  const tokens = marked.lexer(text)
+  // A rule alone may be anything.
+  const isMore = tokens.some(({ type }) => type !== 'hr' && type !== 'space')
+  let isMarkdown = false
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type === 'link' || token.type === 'image') keepAddress(token as Tokens.Link | Tokens.Image)
+    isMarkdown ||= token.type === 'hr' ? isMore : isEvidence(token)
+  })
+  return isMarkdown ? marked.parser(tokens) : undefined
+}
+
+/** A link that leads nowhere, and a picture of no other site, is text. */
+function keepAddress(token: Tokens.Link | Tokens.Image) {
+  const outside = /^https?:/i.test(token.href) ? token.href : null
+  const href = token.type === 'image' ? outside : addressOf(token.href)
+  Object.assign(token, href ? { href } : { type: 'text', text: token.raw, tokens: undefined })
+}
+
+function isEvidence(token: Token): boolean {
+  if (token.type === 'heading' || token.type === 'blockquote') return token.text.trim() !== ''
+  // An address is linked anyhow, and mails have them in brackets.
+  if (token.type === 'link') return !token.autolink
+  if (token.type !== 'list') return /^(?:code|table|strong|em|codespan|del|mark|image)$/.test(token.type)
+  // A single item may be a line that only begins so.
+  const items = (token as Tokens.List).items.filter((item) => item.text.trim() !== '')
+  return items.length > 1 || items.some((item) => item.task || item.tokens.some(({ type }) => type === 'list'))
 }
