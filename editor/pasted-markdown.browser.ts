@@ -36,6 +36,12 @@ test.each([
     '- Oars\n  - Ash\n    - Long\n- Sails\n\n1. First\n   * Inner\n2. Second',
     '<ul><li>Oars<ul><li>Ash<ul><li>Long</li></ul></li></ul></li><li>Sails</li></ul><ol><li>First<ul><li>Inner</li></ul></li><li>Second</li></ol>',
   ],
+  [
+    'a list below a number, indented too little',
+    '10. Ten\n   - Inner\n11. Eleven',
+    '<ol start="10"><li>Ten</li></ol><ul><li>Inner</li></ul><ol start="11"><li>Eleven</li></ol>',
+  ],
+  ['a rule below several lines', 'Rain\nSnow\n---\n*Sun*', '<p>Rain</p><p>Snow</p><hr><p><em>Sun</em></p>'],
   ['a list indented by tabs', '* One\n\t* Two\n* Three', '<ul><li>One<ul><li>Two</li></ul></li><li>Three</li></ul>'],
   ['a list that begins at three', '3. Third\n4. Fourth', '<ol start="3"><li>Third</li><li>Fourth</li></ol>'],
   [
@@ -86,8 +92,8 @@ test.each([
   ],
   [
     'HTML in it is text',
-    '**Bold** <b>no</b> &amp; <script>x</script>',
-    '<p><strong>Bold</strong> &lt;b&gt;no&lt;/b&gt; &amp;amp; &lt;script&gt;x&lt;/script&gt;</p>',
+    '**Bold** <b>no</b> &amp; &#60; <script>x</script>',
+    '<p><strong>Bold</strong> &lt;b&gt;no&lt;/b&gt; &amp;amp; &amp;#60; &lt;script&gt;x&lt;/script&gt;</p>',
   ],
 ])('Markdown is pasted as what it means: %s', (_, text, html) => {
   expect(pasted(text)).toBe(html)
@@ -202,6 +208,7 @@ test('a hostile text costs no more than its length', () => {
     '> - '.repeat(10_000),
     '1.*'.repeat(16_000),
     '*_'.repeat(20_000),
+    '*~~__'.repeat(9000),
     '*a* '.repeat(125_000),
   ]) {
     const began = performance.now()

@@ -4,8 +4,8 @@ import { addressOf } from '../link-address.ts'
 /** A longer text stays text: the worst that is hostile costs as its square, and takes one or two seconds at this length. */
 const LONGEST = 50_000
 const DEEPEST = 12
-/** Of emphasis in one paragraph: each is compared with all behind it. */
-const MOST_SIGNS = 400
+/** Of `*`, `_` and `~` in one paragraph: each is compared with all behind it. */
+const MOST_SIGNS = 1000
 /** Lines this wide or wider were broken by a program, shorter ones by the person. */
 const WRAPPED = 60
 const WIDE = '[\\u2E80-\\u9FFF\\uAC00-\\uD7AF\\uF900-\\uFAFF\\uFF00-\\uFF60]'
@@ -17,6 +17,8 @@ const BETWEEN_LETTERS = new RegExp(`(?<=${LETTER})[*~]+(?=${LETTER})|(?<!~)~(?!~
 const SIGN_BESIDE = new RegExp(`${WIDE_SIGN}(?=\\*)|(?<=\\*)${WIDE_SIGN}`, 'g')
 const ENDS_WITH_LETTER = new RegExp(`${LETTER}$`, 'u')
 const MARKED_TEXT = new RegExp(`^==(?=[^\\s=])((?:[^=\\n]|=(?!=))*[^\\s=])==(?!=|${LETTER})`, 'u')
+/** Up to what may be more than text. The rule of `marked` looks ahead for addresses of mail, at the square of the length, and reads `&#60;`. */
+const TEXT = /^(?:`+|~+|[^])[^]*?(?=[\\<![`*~_]|==|https?:\/\/|(?<! ) *\n|$)/i
 /** What is emphasised does not begin with these: *.txt, **\/*.ts. */
 const NO_BEGINNING = /^[*_]+[.,;:!?/\\)\]}]/
 /** Names of languages as people write them, and as the code block has them. */
@@ -58,7 +60,7 @@ const marked = new Marked({
       return text
         .replace(BETWEEN_LETTERS, (signs) => 'a'.repeat(signs.length))
         .replace(SIGN_BESIDE, 'a')
-        .replace(/[*_~]+/g, (signs) => (left-- > 0 ? signs : 'a'.repeat(signs.length)))
+        .replace(/[*_~]/g, (sign) => (left-- > 0 ? sign : 'a'))
     },
   },
   tokenizer: {
@@ -67,7 +69,10 @@ const marked = new Marked({
     def: none,
     code: none,
     fences: (src) => (/^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\n(?:[^]*?\n)?? {0,3}\1/.test(src) ? false : undefined),
-    lheading: (src) => (/^.+\n {0,3}(?:={3,}|-{3,})[ \t]*(?:\n|$)/.test(src) ? false : undefined),
+    lheading(src) {
+      const isAlone = !/^(?:paragraph|text)$/.test(this.lexer.state.lastToken?.type ?? '')
+      return isAlone && /^.+\n {0,3}(?:={3,}|-{3,})[ \t]*(?:\n|$)/.test(src) ? false : undefined
+    },
     blockquote(src) {
       return /^ {0,3}>(?:[\s>]|$)/.test(src) ? nested(() => base.blockquote.call(this, src)) : undefined
     },
@@ -84,12 +89,15 @@ const marked = new Marked({
     },
     // Others are linked as in any pasted text.
     url: (src) => (/^https?:/i.test(src) ? false : undefined),
+    inlineText(src) {
+      const [raw] = TEXT.exec(src) ?? []
+      return raw ? { type: 'text', raw, text: raw } : undefined
+    },
   },
   extensions: [
     {
       name: 'mark',
       level: 'inline',
-      start: (src) => src.indexOf('=='),
       tokenizer(src, before) {
         const [raw, text = ''] = MARKED_TEXT.exec(src) ?? []
         if (!raw || ENDS_WITH_LETTER.test(before.at(-1)?.raw ?? '')) return undefined
@@ -152,7 +160,8 @@ export function htmlOfMarkdown(text: string): string | undefined {
   const tokens = marked.lexer(text)
   // A rule alone may be anything.
   const isMore = tokens.some(({ type }) => type !== 'hr' && type !== 'space')
-  let isMarkdown = false
+  // A number with a dash below it is two lists, where it is not indented enough.
+  let isMarkdown = tokens.some(({ type }, at) => type === 'list' && tokens[at + 1]?.type === 'list')
   void marked.walkTokens(tokens, (token) => {
     if (token.type === 'link' || token.type === 'image') keepAddress(token as Tokens.Link | Tokens.Image)
     isMarkdown ||= token.type === 'hr' ? isMore : isEvidence(token)
