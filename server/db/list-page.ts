@@ -17,7 +17,6 @@ import {
   firstOf,
   inSlices,
   walkSlices,
-  type ByIndex,
   type Matching,
   type Order,
   type Range,
@@ -127,7 +126,7 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   const { total: known, sampled, ranked } = hints
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = await totalIfMany(db, matching, hints)
-  const byIndex = !known && sampled !== undefined && 'alone'
+  const byIndex = !known && sampled !== undefined
   const found = hints.found ?? matching
   const { scoredMost } = ranked
   const offset = (place.page - 1) * place.pageSize
@@ -303,7 +302,7 @@ export async function amongTheFew<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   order: Order,
   { page, pageSize }: Page,
-  byIndex: ByIndex,
+  byIndex: boolean,
   most = EXACT_TOTAL_MAX + 1,
 ): Promise<{ ids: string[]; total: number }> {
   return firstOf(db, matching, order, { offset: (page - 1) * pageSize, limit: pageSize }, byIndex, most)

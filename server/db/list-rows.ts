@@ -74,12 +74,6 @@ const FIRST_LOOK = 2000
 /** Narrow rows in their order: to look through one of so many takes as long as to find the matches of a month among all. */
 const NARROW_SHARE = 500
 
-/**
- * An index finds the matches. `alone`: by one process. Of each word that it has not counted the planner expects many matches, and for the few
- * that most words have it takes longer to start other processes than to find them.
- */
-export type ByIndex = boolean | 'alone'
-
 /** The order of rows that carry their key as sort_key. */
 export const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction, ...(nulls && { nulls }) })
 
@@ -88,7 +82,7 @@ export async function firstOf<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   order: Order,
   { offset, limit }: Range,
-  byIndex: ByIndex,
+  byIndex: boolean,
   most: number,
 ): Promise<{ ids: string[]; total: number }> {
   const found = matching.select(sql`${order.exactly ?? order.by}`.as('key')).limit(most)
@@ -102,12 +96,11 @@ export async function firstOf<DB, TB extends keyof DB>(
   const run = async (on: Db) => (await query.execute(on)).rows[0] ?? { ids: [], total: 0 }
   if (!byIndex || db.isTransaction) return run(db)
   // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it. With too little
-  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these.
+  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these. It expects many matches
+  // of each word that it has not counted: to start other processes takes longer than to find the few.
   return db.transaction().execute(async (trx) => {
-    const alone = byIndex === 'alone' ? sql`, set_config('max_parallel_workers_per_gather', '0', true)` : sql``
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true) ${alone}`.execute(
-      trx,
-    )
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(trx)
     return run(trx)
   })
 }

@@ -117,7 +117,7 @@ async function leadingTitles(db: Db, search: Search, score: RawBuilder<number>, 
   if (!keptTotal(db, matching) && (await estimateOf(matching)) < 2 * TITLES_MOST) {
     // Scored only where they are not too many: of words that often come together PostgreSQL expects far too few.
     const newest = { by: sql`updated_at`, direction: 'desc' } as const
-    const titled = await firstOf(db, matching, newest, { offset: 0, limit: TITLES_MOST }, 'alone', TITLES_MOST + 1)
+    const titled = await firstOf(db, matching, newest, { offset: 0, limit: TITLES_MOST }, true, TITLES_MOST + 1)
     if (titled.total > TITLES_MOST) keepTotal(db, matching, { total: titled.total, totalIsExact: false })
     else return ranked(sql`select * from article where id = any(${titled.ids}::uuid[])`)
   }
