@@ -159,13 +159,8 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
       const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
       const left = { total: total - leading.length, totalIsExact }
       const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
-      const { scanFactor } = hints
-      ids.push(
-        ...(await alongTheOrder(db, matching.where(others), order, range, left, {
-          indexScan,
-          ...(scanFactor && { scanFactor }),
-        })),
-      )
+      const { scanFactor = 1 } = hints
+      ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan, scanFactor })))
     }
   }
   if (counted) return { ids, ...counted }

@@ -110,10 +110,11 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   order: Order,
   { offset, limit }: Range,
-  { total, totalIsExact, among }: Total,
+  known: Total,
   hints: RowSources<DB, TB>,
 ): Promise<string[]> {
-  const { indexScan, scanFactor, alternateSource, matchingFrom } = hints
+  const { total, totalIsExact, among } = known
+  const { indexScan, scanFactor = 1, alternateSource, matchingFrom } = hints
   const isCommon = common(alternateSource, total)
   const near = looksThrough(isCommon ? 'common' : 'first', offset + limit, hints)
   // Of so many rows one page matches on average, where a sample told how many there are.
@@ -123,12 +124,12 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   const margin = Math.ceil(expected * NEWEST_MARGIN)
   const window = margin > each ? (margin <= LOOKED_THROUGH.most ? margin : 0) : each
   // Where no months come in between, the wider window is looked through at once.
-  const hasMonths = mayBeSliced(alternateSource, { total, totalIsExact: totalIsExact || among !== undefined })
+  const hasMonths = mayBeSliced(alternateSource, known)
   if (alternateSource?.sliced && indexScan && near && expected <= near && (hasMonths || !window)) {
     const ids = await walk(indexScan(near), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  const ids = hasMonths ? await inSlices(db, order, { offset, limit }, { total, totalIsExact: true }, hints) : undefined
+  const ids = await inSlices(db, order, { offset, limit }, known, hints)
   if (ids) return ids
   if (indexScan && window) {
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
@@ -140,7 +141,7 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
     if (from && from.offset < total - offset) return walk(from.matching, order, from.offset, limit)
   }
   if (!totalIsExact || offset <= total / 2)
-    return scanFactor && indexScan
+    return scanFactor > 1 && indexScan
       ? walk(indexScan(ALL), byKey(order), offset, limit)
       : walk(matching, order, offset, limit)
   // Nearer from the other end.
@@ -187,9 +188,12 @@ function looksThrough(
 /** Whether more match than are put in order. */
 const common = (source: { most: number } | undefined, total: number) => source !== undefined && total > source.most
 
-/** Whether not too many match to look for a page in months. */
-const mayBeSliced = (source: { most: number; sliced?: unknown } | undefined, { total, totalIsExact }: Total): boolean =>
-  Boolean(source?.sliced) && total <= source!.most * (totalIsExact ? SLICE.further : 1)
+/** Whether not too many match to look for a page in months: more where their number is known, or a sample told it. */
+const mayBeSliced = (
+  source: { most: number; sliced?: unknown } | undefined,
+  { total, totalIsExact, among }: Total,
+): boolean =>
+  Boolean(source?.sliced) && total <= source!.most * (totalIsExact || among !== undefined ? SLICE.further : 1)
 
 /**
  * A page from months of which an index finds the matches.
@@ -200,11 +204,12 @@ export async function inSlices<DB, TB extends keyof DB>(
   db: Db,
   order: Order,
   { offset, limit }: Range,
-  { total, totalIsExact }: Total,
+  known: Total,
   { alternateSource, found }: RowSources<DB, TB>,
   least = 0,
 ): Promise<string[] | undefined> {
-  if (!alternateSource?.sliced || !mayBeSliced(alternateSource, { total, totalIsExact })) return undefined
+  if (!alternateSource?.sliced || !mayBeSliced(alternateSource, known)) return undefined
+  const { total } = known
   const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), least }
   const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
   return ids.length === limit ? ids : undefined
