@@ -18,6 +18,8 @@ export type Sliced<DB, TB extends keyof DB> = {
   months: () => Promise<string[]>
   /** Matches whose key lies in these months, with the key as sort_key; `most` are enough. */
   slice: (months: string[], most?: number) => Matching<DB, TB>
+  /** The index reads nothing of other months: the cost of a slice does not grow with the table. */
+  readsOnlyMonths?: boolean
 }
 
 /** Where the rows of a page can be read, besides along the index of the order. */
@@ -29,6 +31,8 @@ export type RowSources<DB, TB extends keyof DB> = {
   indexScan?: ((most: number) => Matching<DB, TB>) | undefined
   /** `indexScan` reads narrow rows in their order: so many times as many are looked through. */
   scanFactor?: number
+  /** How many rows there are to look through, where that is not the whole table. */
+  scanAmong?: (() => Promise<number>) | undefined
   /**
    * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
    * `most` matches are sorted instead of reading along the index of the order. `few`: at least so many of them, if there are.
@@ -71,8 +75,8 @@ const SLICE_MARGIN = 1.3
 const NEWEST_MARGIN = 1.5
 /** So many of the newest rows tell how many of them match. */
 const FIRST_LOOK = 2000
-/** Narrow rows in their order: to look through one of so many takes as long as to find the matches of a month among all. */
-const NARROW_SHARE = 500
+/** To look through one of so many rows takes as long as to find the matches of a month among all: of narrow rows in their order, and of whole ones. */
+const SCAN_SHARE = { narrow: 500, whole: 9000 }
 
 /** The order of rows that carry their key as sort_key. */
 export const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction, ...(nulls && { nulls }) })
@@ -118,16 +122,21 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
   const isCommon = common(alternateSource, total)
   const near = looksThrough(isCommon ? 'common' : 'first', offset + limit, hints)
   // Of so many rows one page matches on average, where a sample told how many there are.
-  const expected = among === undefined ? 0 : ((offset + limit) * among) / total
+  const expected = among === undefined ? 0 : ((offset + limit) * ((await hints.scanAmong?.()) ?? among)) / total
   const each = looksThrough('each', offset + limit, hints)
   // Somewhat more where it is expected there; nothing where it is expected beyond.
   const margin = Math.ceil(expected * NEWEST_MARGIN)
   const window = margin > each ? (margin <= LOOKED_THROUGH.most ? margin : 0) : each
   // Where no months come in between, the wider window is looked through at once.
   const hasMonths = mayBeSliced(alternateSource, known)
-  if (alternateSource?.sliced && indexScan && near && expected <= near && (hasMonths || !window)) {
-    const ids = await walk(indexScan(near), byKey(order), offset, limit)
-    if (ids.length === limit) return ids
+  if (alternateSource?.sliced && indexScan && (hasMonths || !window)) {
+    const ids =
+      among !== undefined
+        ? await amongTheNewest(order, { offset, limit }, { total, among }, hints, near)
+        : near
+          ? await walk(indexScan(near), byKey(order), offset, limit)
+          : []
+    if (ids?.length === limit) return ids
   }
   const ids = await inSlices(db, order, { offset, limit }, known, hints)
   if (ids) return ids
@@ -152,22 +161,26 @@ export async function alongTheOrder<DB, TB extends keyof DB>(
 /**
  * A page that is likely among the newest rows. Before many of them are looked through, the first ones tell whether that is so: the planner
  * does not know which filters belong together.
+ * @param rows so many are looked through at most, or the more that take no longer than finding the matches of a month
  * @returns undefined where it is not, or where looking would take longer than finding all matches
  */
 export async function amongTheNewest<DB, TB extends keyof DB>(
   order: Order,
   { offset, limit }: Range,
   { total, among }: Expected,
-  { indexScan, scanFactor = 1 }: RowSources<DB, TB>,
+  { indexScan, scanFactor = 1, scanAmong, alternateSource }: RowSources<DB, TB>,
+  rows = (offset + limit) * LOOKED_THROUGH.newest,
 ): Promise<string[] | undefined> {
   if (!indexScan || !(total > 0)) return undefined
   const wanted = offset + limit
-  const narrow = scanFactor > 1 ? among / NARROW_SHARE : 0
-  const most = Math.min(Math.max(wanted * LOOKED_THROUGH.newest, narrow), LOOKED_THROUGH.most)
-  const rowsFor = (matches: number, rows: number) => Math.ceil(((wanted * rows) / matches) * NEWEST_MARGIN)
-  const expected = rowsFor(total, among)
+  const share = alternateSource?.sliced?.readsOnlyMonths
+    ? 0
+    : among / (scanFactor > 1 ? SCAN_SHARE.narrow : SCAN_SHARE.whole)
+  const most = Math.min(Math.max(rows, share), LOOKED_THROUGH.most)
+  const rowsFor = (matches: number, of: number) => Math.ceil(((wanted * of) / matches) * NEWEST_MARGIN)
+  const expected = rowsFor(total, (await scanAmong?.()) ?? among)
   const firstPart = Math.max(wanted * LOOKED_THROUGH.first, FIRST_LOOK)
-  if (expected > most && firstPart > narrow) return undefined
+  if (expected > most && firstPart > share) return undefined
   const first = await walk(indexScan(Math.min(expected, firstPart)), byKey(order), 0, wanted)
   if (first.length === wanted) return first.slice(offset)
   if (expected <= firstPart || !first.length || rowsFor(first.length, firstPart) > most) return undefined
@@ -225,7 +238,13 @@ export async function inSlices<DB, TB extends keyof DB>(
  */
 export async function walkSlices<DB, TB extends keyof DB>(
   db: Db,
-  { months: read, slice, canSortMonth, least = 0 }: Sliced<DB, TB> & { canSortMonth: boolean; least?: number },
+  {
+    months: read,
+    slice,
+    readsOnlyMonths,
+    canSortMonth,
+    least = 0,
+  }: Sliced<DB, TB> & { canSortMonth: boolean; least?: number },
   order: Order,
   { offset, limit }: Range,
   total: number,
@@ -239,7 +258,7 @@ export async function walkSlices<DB, TB extends keyof DB>(
     const part = months.slice(at, at + size)
     const range = { offset: before, limit: limit - ids.length }
     const most = before + range.limit + SLICE.most
-    const found = await firstOf(db, slice(part, most), order, range, byIndex, most)
+    const found = await firstOf(db, slice(part, most), order, range, byIndex || readsOnlyMonths === true, most)
     if (found.total === most) {
       // Too many to be all of them: the page is somewhere in the first half, or in this month.
       if (part.length === 1)

@@ -74,6 +74,8 @@ import * as articlesByWeek from './migrations/0113-articles-by-week.ts'
 import * as insideOfWords from './migrations/0114-inside-of-words.ts'
 import * as articlesByDay from './migrations/0115-articles-by-day.ts'
 import * as facetsByChange from './migrations/0116-facets-by-change.ts'
+import * as facetsByMonth from './migrations/0117-facets-by-month.ts'
+import * as popularityCounted from './migrations/0118-popularity-counted.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -150,6 +152,8 @@ export const migrations = {
   '0114-inside-of-words': insideOfWords,
   '0115-articles-by-day': articlesByDay,
   '0116-facets-by-change': facetsByChange,
+  '0117-facets-by-month': facetsByMonth,
+  '0118-popularity-counted': popularityCounted,
 }
 
 /**

@@ -1,7 +1,17 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import type { Db } from '../../db/database.ts'
-import { facetTerm, haveAll, haveNone, ofMonths, type TermTest } from './article-facet-term-queries.ts'
+import {
+  byRow,
+  facetTerm,
+  haveAll,
+  haveAllInMonths,
+  haveNone,
+  monthsOf,
+  ofMonths,
+  type Term,
+  type TermTest,
+} from './article-facet-term-queries.ts'
 import { facetTests } from './article-filter-queries.ts'
 import { liveHeadContains } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
@@ -14,6 +24,8 @@ export type FacetCondition = {
   condition: Condition
   /** Each is found by the index without a look at the words of its rows; what fits one of them fits. The wider one first. */
   arms: readonly [Condition, Condition?]
+  /** The same of the articles that were last changed in some months, by an index that reads these alone; undefined where it cannot tell. */
+  inMonths?: ((months: readonly string[]) => Condition) | undefined
   /** Something is asked for besides words that no index of `article` has in every order of the list. */
   narrows: boolean
 }
@@ -30,23 +42,39 @@ export function facetCondition(
   if (filter.status === 'trashed') return undefined
   const asked = facetTests({ viewer, filter })
   if (!asked || !(asked.needed || search)) return undefined
-  const seen = (texts: readonly Condition[]) =>
-    all([
-      visible(viewer, facetFacts(viewer), {
-        working: several([passes(asked.working), ...texts]),
-        live: several([passes(asked.live), ...(search ? [liveText(search)] : [])]),
-        onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
-      }),
-      ...asked.row,
-    ])
+  const seen = (texts: readonly Condition[], facts = facetFacts(viewer), having: Having = haveAll) =>
+    visible(viewer, facts, {
+      working: several([passes(asked.working, having), ...texts]),
+      live: several([passes(asked.live, having), ...(search ? [liveText(search)] : [])]),
+      onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
+    })
   const texts = search ? textTests(search) : []
-  const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [seen(one), other && seen(other)]
+  const fitting = (text: readonly Condition[]) => all([seen(text), ...asked.row])
+  const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [fitting(one), other && fitting(other)]
+  const inMonths = (months: readonly string[]) => {
+    const having: Having = (terms) => (terms.length ? haveAllInMonths(terms, months) : always)
+    const { own, ...facts } = facetFacts(viewer, having)
+    return all([seen([], { ...facts, own: () => byRow(own()) }, having), byRow(all(asked.row))])
+  }
+  // Without a term that it wants this index does not know which articles they are, and of words it knows nothing.
+  const hasMonths = !search && asked.working.some(({ wanted }) => wanted)
+  const months = monthsOf(filter.from, filter.to) ?? []
   return {
-    condition: seen(texts.length ? [sql`(${sql.join(texts, sql` or `)})`] : []),
-    arms: armsOf(search ? indexedTests(search).map((text) => [text]) : []),
+    condition: fitting(texts.length ? [sql`(${sql.join(texts, sql` or `)})`] : []),
+    arms:
+      hasMonths && months.length && months.length <= FEW_MONTHS
+        ? [inMonths(months)]
+        : armsOf(search ? indexedTests(search).map((text) => [text]) : []),
+    inMonths: hasMonths ? inMonths : undefined,
     narrows: asked.needed,
   }
 }
+
+/** All articles of so many months are found without too much memory. */
+const FEW_MONTHS = 3
+
+/** How a facet row is asked for terms. */
+type Having = (terms: readonly Term[]) => Condition
 
 const several = (conditions: readonly Condition[]): Condition => {
   const given = conditions.filter((condition) => condition !== always)
@@ -81,9 +109,9 @@ export function articlesWithText(search: Search): Condition {
   return sql`article.id in (${sql.join(parts, sql` union `)})`
 }
 
-function passes(tests: readonly TermTest[]): Condition {
+function passes(tests: readonly TermTest[], having: Having): Condition {
   const terms = (wanted: boolean) => tests.filter((test) => test.wanted === wanted).map(({ term }) => term)
-  return all([haveAll(terms(true)), haveNone(terms(false))].filter((condition) => condition !== always))
+  return all([having(terms(true)), haveNone(terms(false))].filter((condition) => condition !== always))
 }
 
 /**
@@ -97,11 +125,11 @@ export async function facetsAsOf(db: Db, { category }: ArticleFilter): Promise<s
 }
 
 /** The facts in the terms of a facet row. */
-const facetFacts = (viewer: Viewer): VisibilityFacts => ({
+const facetFacts = (viewer: Viewer, having: Having = haveAll): VisibilityFacts => ({
   own: () =>
     sql`terms && (array(select id from author where user_id = ${viewer.id}) || ${facetTerm('creator', viewer.id)})`,
-  publishedAsIs: haveAll([facetTerm('is', 'seen')]),
-  publishedWithChanges: haveAll([facetTerm('is', 'changed'), facetTerm('status', 'published')]),
+  publishedAsIs: having([facetTerm('is', 'seen')]),
+  publishedWithChanges: having([facetTerm('is', 'changed'), facetTerm('status', 'published')]),
 })
 
 /**
@@ -121,11 +149,13 @@ export function facetRows({ arms }: FacetCondition, key: Expression<unknown>, mo
 /** The facet rows that fit, by months of the time that a list is ordered by: of the last change, or of publication. */
 export const facetSlices = (
   db: Db,
-  { arms, ...facets }: FacetCondition,
+  { arms, inMonths, ...facets }: FacetCondition,
   kind: 'month' | 'published',
   key: Expression<unknown>,
 ) => ({
+  readsOnlyMonths: kind === 'month' && inMonths !== undefined,
   slice: (months: string[], most?: number) => {
+    if (kind === 'month' && inMonths) return facetRows({ ...facets, arms: [inMonths(months)] }, key, most)
     const within = (arm: Condition) => all([arm, ofMonths(kind, months)])
     return facetRows({ ...facets, arms: [within(arms[0]), arms[1] && within(arms[1])] }, key, most)
   },

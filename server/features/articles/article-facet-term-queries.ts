@@ -16,6 +16,24 @@ export const haveAll = (terms: readonly Term[]): Condition => (terms.length ? sq
 export const haveNone = (terms: readonly Term[]): Condition =>
   terms.length ? sql`not terms && ${listed(terms)}` : always
 
+/**
+ * That the last change lies in one of these months, as `2026-11`, and that the facet row has all these terms: by the index of terms
+ * by month, whose lists are as long as a month is full, not as the table. It has hashes of 64 bits.
+ */
+export const haveAllInMonths = (terms: readonly Term[], months: readonly string[]): Condition =>
+  sql`(${sql.join(
+    months.map((month) => {
+      const [year, number] = month.split('-').map(Number)
+      // As facets_by_month counts them.
+      const at = sql.lit(year! * 12 + number!)
+      return sql`facets_by_month(terms, updated_at) @> array[${sql.join(terms.map((term) => sql`uuid_hash_extended(${term}, ${at})`))}]`
+    }),
+    sql` or `,
+  )})`
+
+/** Asked of each row; no index is looked into for it. */
+export const byRow = (condition: Condition): Condition => sql`(${condition}) is true`
+
 /** More of them are not worth being looked for. */
 const MONTHS_MOST = 24
 const DAY_MS = 86_400_000

@@ -30,6 +30,7 @@ import {
   titleHasWordsByRow,
 } from './article-relevance-queries.ts'
 import { asksForAnyState, noneIsScheduled, publishDateHalves } from './article-publish-date-queries.ts'
+import { isOneOfOwn, isOneOfOwnByRow } from './article-row-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
 import { countState, dayOfPage } from './article-total-queries.ts'
@@ -106,6 +107,7 @@ export async function listArticles(
     expected: expectedAnytime(),
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...(facetsInOrder && { scanFactor: FACETS_FACTOR }),
+    ...(rare && { scanAmong: () => rare.among(db) }),
     ...((facets || narrows(filter)) && {
       // Words are in the row of the article too; with filters a narrow row tells most others apart.
       indexScan: (most: number) =>
@@ -163,18 +165,16 @@ export async function listArticles(
     const anytime = facetCondition(viewer, lasting, search)
     if (!anytime) return undefined
     const rows = sql`select article_id as id from article_facets where ${anytime.condition}`
-    return async () => {
-      const expected = await expectedOfLarge(db, 'article_facets', among(rows, always))
-      return expected && rare ? { ...expected, among: await rare.among(db) } : expected
-    }
+    return () => expectedOfLarge(db, 'article_facets', among(rows, always))
   }
 
   function slicesOf(asked: FacetCondition) {
     const kind = order.by === keys.updatedAt ? 'month' : order.by === keys.publishedAt ? 'published' : undefined
     if (!kind) return undefined
-    const { slice, months } = facetSlices(db, asked, kind, order.by)
+    const { slice, months, readsOnlyMonths } = facetSlices(db, asked, kind, order.by)
     const within = kind === 'month' ? monthsOf(filter.from, filter.to) : undefined
     return {
+      readsOnlyMonths,
       months: within ? async () => within : months,
       slice: (part: string[], most?: number) => among(slice(part, most), always),
     }
@@ -299,7 +299,7 @@ async function conditionOf(db: Db, viewer: Viewer, asked: Asked, where = anywher
 function fitting(given: FilterGiven, search: Search | null, where: Where): Condition {
   const { viewer, filter } = given
   const live = all([...articleConditions('live', given), ...(search ? [where.live(search)] : [])])
-  return visible(viewer, articleFacts(viewer), {
+  return visible(viewer, articleFacts(viewer, where.own), {
     working: all([...articleConditions('working', given), ...(search ? [where.working(search)] : [])]),
     live:
       live === always
@@ -327,9 +327,13 @@ function inWorking({ words, like }: Search): Condition {
 }
 
 /** Where the words are looked for: in the working copy, and in what readers see for those who may see no more. */
-type Where = { working: (search: Search) => Condition; live: (search: Search) => Condition }
+type Where = {
+  working: (search: Search) => Condition
+  live: (search: Search) => Condition
+  own: typeof isOneOfOwn
+}
 /** For rows that are looked at one by one, and for the trash. */
-const anywhere: Where = { working: inWorking, live: liveHeadContains }
-const inFacets: Where = { working: articlesWithText, live: liveHeadContains }
-const inTitle: Where = { working: titleHasWords, live: liveTitleHasWords }
-const inTitleByRow: Where = { working: titleHasWordsByRow, live: liveTitleHasWords }
+const anywhere: Where = { working: inWorking, live: liveHeadContains, own: isOneOfOwnByRow }
+const inFacets: Where = { working: articlesWithText, live: liveHeadContains, own: isOneOfOwn }
+const inTitle: Where = { working: titleHasWords, live: liveTitleHasWords, own: isOneOfOwn }
+const inTitleByRow: Where = { working: titleHasWordsByRow, live: liveTitleHasWords, own: isOneOfOwnByRow }

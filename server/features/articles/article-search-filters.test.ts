@@ -210,3 +210,21 @@ it.each([
     expect([...plan.matchAll(/"Filter":"\(+(\w+)/g)].map(([, column]) => column)).toEqual(looked)
   },
 )
+
+it('filters together are found among the articles of their months by an index of these, which needs no look at terms', async () => {
+  const months = { from: '2001-02-10T00:00:00Z', to: '2001-04-05T00:00:00Z' }
+  const filter = { ...months, tag: tag.id, author: byline.id }
+  const planOf = async (viewer: typeof asEditor, asked: ArticleFilter) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const facets = facetCondition(viewer, asked, null)!
+      const { rows } = await sql`explain (format json) ${facetRows(facets, sql`updated_at`)}`.execute(trx)
+      return JSON.stringify(rows)
+    })
+  for (const viewer of [asEditor, asAuthor]) {
+    expect(await planOf(viewer, filter)).toMatch(/article_facets_by_month/)
+    expect(await planOf(viewer, filter)).not.toMatch(/article_facets_terms|article_facets_updated/)
+  }
+  // A time of years has too many articles.
+  expect(await planOf(asEditor, { ...filter, to: '2003-01-01T00:00:00Z' })).not.toMatch(/by_month/)
+})

@@ -46,8 +46,8 @@ export function visible(viewer: Viewer, facts: VisibilityFacts, { working, live,
 }
 
 /** The facts in the columns of `article`. */
-export const articleFacts = (viewer: Viewer): VisibilityFacts => ({
-  own: () => isOneOfOwn(viewer.id),
+export const articleFacts = (viewer: Viewer, ownOf = isOneOfOwn): VisibilityFacts => ({
+  own: () => ownOf(viewer.id),
   publishedAsIs: sql`(status = 'published' and deleted_at is null and not has_changes)`,
   publishedWithChanges: sql`(status = 'published' and deleted_at is null and has_changes)`,
 })

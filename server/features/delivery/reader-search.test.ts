@@ -91,6 +91,13 @@ describe('what readers find', () => {
     await store.rollUp()
     await countPopularity(db, store)
     expect(await titles('report harvest')).toEqual(['Harvest report now', 'Harvest report then', 'Harvest report'])
+    // Nobody reads it any more.
+    const later = Date.now() + 31 * 86_400_000
+    await countPopularity(db, store, later)
+    expect(await titles('report harvest')).toEqual(['Harvest report now', 'Harvest report', 'Harvest report then'])
+    // What is counted later still finds it.
+    await countPopularity(db, store)
+    expect(await titles('report harvest')).toEqual(['Harvest report now', 'Harvest report then', 'Harvest report'])
   })
 
   it('is found by the names its tags and authors have now', async () => {
