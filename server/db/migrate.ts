@@ -76,6 +76,7 @@ import * as articlesByDay from './migrations/0115-articles-by-day.ts'
 import * as facetsByChange from './migrations/0116-facets-by-change.ts'
 import * as facetsByMonth from './migrations/0117-facets-by-month.ts'
 import * as popularityCounted from './migrations/0118-popularity-counted.ts'
+import * as noWeeks from './migrations/0119-no-weeks.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -154,6 +155,7 @@ export const migrations = {
   '0116-facets-by-change': facetsByChange,
   '0117-facets-by-month': facetsByMonth,
   '0118-popularity-counted': popularityCounted,
+  '0119-no-weeks': noWeeks,
 }
 
 /**
