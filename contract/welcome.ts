@@ -18,7 +18,8 @@ const Item = z.object({
   /** Since when it, or its changes, are in review; null where they are not. */
   waitsSince: z.iso.datetime().nullable(),
 })
-const Section = z.object({ items: z.array(Item), total: z.int() })
+/** Where the total is not exact, there are at least so many. */
+const Section = z.object({ items: z.array(Item), total: z.int(), totalIsExact: z.boolean() })
 export type WelcomeSection = z.output<typeof Section>
 
 const AdItem = z.object({

@@ -69,6 +69,9 @@ const SURELY = 2
 /** Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. */
 const COUNTED_FIRST = { most: 1000, within: 500 }
 
+/** In tables of so many rows the planner is not needed to tell that many match, where an index reads some months alone. */
+const MONTHS_FIRST = 1_000_000
+
 /** Where no more than these lead a list, its others are told from the rows that were counted. */
 const SOME_LEADING = 1000
 
@@ -232,15 +235,18 @@ async function firstRows<DB, TB extends keyof DB>(
 ): Promise<FoundPage | undefined> {
   if (!mayCountLater(hints, range) || keptTotal(db, matching)?.total) return undefined
   const expected = await hints.expected?.()
+  if (!expected) return undefined
+  // Collecting the matches of so many rows takes longer than asking some months of them whether there are many.
+  const asksMonths = hints.alternateSource?.sliced?.readsOnlyMonths === true && expected.among >= MONTHS_FIRST
   // Few are counted with their page.
-  if (!expected || expected.total <= COUNTED_FIRST.most) return undefined
+  if (expected.total <= COUNTED_FIRST.most && !asksMonths) return undefined
   const follows = { total: range.offset + range.limit, totalIsExact: false, totalFollows: true } as const
   const newest = await amongTheNewest(order, range, expected, hints)
   if (newest) return { ids: newest, ...follows }
   // PostgreSQL would collect all of them before it counts the first.
-  const { total } = expected
+  const total = Math.max(expected.total, COUNTED_FIRST.most)
   const ids =
-    total > COUNTED_FIRST.most * SURELY
+    asksMonths || total > COUNTED_FIRST.most * SURELY
       ? await inSlices(db, order, range, { total, totalIsExact: false }, hints, COUNTED_FIRST.most)
       : undefined
   return ids && { ids, ...follows }

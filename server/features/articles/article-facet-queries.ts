@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import {
   byRow,
@@ -7,12 +8,13 @@ import {
   haveAll,
   haveAllInMonths,
   haveNone,
+  haveSomeInMonths,
   monthsOf,
   ofMonths,
   type Term,
   type TermTest,
 } from './article-facet-term-queries.ts'
-import { facetTests } from './article-filter-queries.ts'
+import { asksForUnpublished, facetTests } from './article-filter-queries.ts'
 import { liveHeadContains } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
@@ -41,20 +43,23 @@ export function facetCondition(
 ): FacetCondition | undefined {
   if (filter.status === 'trashed') return undefined
   const asked = facetTests({ viewer, filter })
-  if (!asked || !(asked.needed || search)) return undefined
+  if (!asked) return undefined
+  // No index of `article` has what is one's own.
+  const needed = asked.needed || (scopeOf(viewer.role, 'articles.read') !== 'all' && asked.working.length > 0)
+  if (!needed && !search) return undefined
   const seen = (texts: readonly Condition[], facts = facetFacts(viewer), having: Having = haveAll) =>
     visible(viewer, facts, {
       working: several([passes(asked.working, having), ...texts]),
       live: several([passes(asked.live, having), ...(search ? [liveText(search)] : [])]),
-      onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
+      onlyUnpublished: asksForUnpublished(filter),
     })
   const texts = search ? textTests(search) : []
   const fitting = (text: readonly Condition[]) => all([seen(text), ...asked.row])
   const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [fitting(one), other && fitting(other)]
   const inMonths = (months: readonly string[]) => {
     const having: Having = (terms) => (terms.length ? haveAllInMonths(terms, months) : always)
-    const { own, ...facts } = facetFacts(viewer, having)
-    return all([seen([], { ...facts, own: () => byRow(own()) }, having), byRow(all(asked.row))])
+    const facts = { ...facetFacts(viewer, having), own: () => haveSomeInMonths(ownTerms(viewer), months) }
+    return all([seen([], facts, having), byRow(all(asked.row))])
   }
   // Without a term that it wants this index does not know which articles they are, and of words it knows nothing.
   const hasMonths = !search && asked.working.some(({ wanted }) => wanted)
@@ -66,7 +71,7 @@ export function facetCondition(
         ? [inMonths(months)]
         : armsOf(search ? indexedTests(search).map((text) => [text]) : []),
     inMonths: hasMonths ? inMonths : undefined,
-    narrows: asked.needed,
+    narrows: needed,
   }
 }
 
@@ -124,10 +129,13 @@ export async function facetsAsOf(db: Db, { category }: ArticleFilter): Promise<s
   return rows[0]?.since ?? null
 }
 
+/** What tells that an article is the viewer's own. */
+const ownTerms = (viewer: Viewer) =>
+  sql`(array(select id from author where user_id = ${viewer.id}) || ${facetTerm('creator', viewer.id)})`
+
 /** The facts in the terms of a facet row. */
 const facetFacts = (viewer: Viewer, having: Having = haveAll): VisibilityFacts => ({
-  own: () =>
-    sql`terms && (array(select id from author where user_id = ${viewer.id}) || ${facetTerm('creator', viewer.id)})`,
+  own: () => sql`terms && ${ownTerms(viewer)}`,
   publishedAsIs: having([facetTerm('is', 'seen')]),
   publishedWithChanges: having([facetTerm('is', 'changed'), facetTerm('status', 'published')]),
 })

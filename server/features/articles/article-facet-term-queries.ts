@@ -23,13 +23,22 @@ export const haveNone = (terms: readonly Term[]): Condition =>
 export const haveAllInMonths = (terms: readonly Term[], months: readonly string[]): Condition =>
   sql`(${sql.join(
     months.map((month) => {
-      const [year, number] = month.split('-').map(Number)
-      // As facets_by_month counts them.
-      const at = sql.lit(year! * 12 + number!)
-      return sql`facets_by_month(terms, updated_at) @> array[${sql.join(terms.map((term) => sql`uuid_hash_extended(${term}, ${at})`))}]`
+      const inMonth = terms.map((term) => sql`uuid_hash_extended(${term}, ${countedMonth(month)})`)
+      return sql`facets_by_month(terms, updated_at) @> array[${sql.join(inMonth)}]`
     }),
     sql` or `,
   )})`
+
+/** The same for one of the terms of an array. */
+export const haveSomeInMonths = (terms: RawBuilder<unknown>, months: readonly string[]): Condition =>
+  sql`facets_by_month(terms, updated_at) && array(select uuid_hash_extended(term, month)
+    from unnest(${terms}) as term, unnest(array[${sql.join(months.map(countedMonth))}]::bigint[]) as month)`
+
+/** As facets_by_month counts them. */
+function countedMonth(month: string): RawBuilder<unknown> {
+  const [year, number] = month.split('-').map(Number)
+  return sql.lit(year! * 12 + number!)
+}
 
 /** Asked of each row; no index is looked into for it. */
 export const byRow = (condition: Condition): Condition => sql`(${condition}) is true`

@@ -75,7 +75,7 @@ const filters: ArticleFilters = {
       const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
       return mine ? made : sql`(${made}) is not true`
     },
-    facets: { both: (mine, { viewer }) => isWith(mine, idTerm(viewer.id)) },
+    facets: { needed: true, both: (mine, { viewer }) => isWith(mine, idTerm(viewer.id)) },
   },
   featured: {
     working: (featured) => isOrNot(featured, sql`featured`),
@@ -145,6 +145,10 @@ const filters: ArticleFilters = {
     },
   },
 }
+
+/** Whether a filter finds nothing that readers see. */
+export const asksForUnpublished = ({ status, hasChanges, changesSubmitted: submitted }: ArticleFilter): boolean =>
+  (status !== undefined && status !== 'published') || hasChanges === true || submitted === true
 
 const inBranch = ({ ids, large }: Branch): Condition =>
   large

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import { articleList, type ArticleFilter, type ArticleListQuery } from '#contract/article-list.ts'
 import type { ArticleListReply } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
@@ -21,7 +21,13 @@ import {
   facetTitle,
   type FacetCondition,
 } from './article-facet-queries.ts'
-import { articleConditions, changesSubmitted, type Branch, type FilterGiven } from './article-filter-queries.ts'
+import {
+  articleConditions,
+  asksForUnpublished,
+  changesSubmitted,
+  type Branch,
+  type FilterGiven,
+} from './article-filter-queries.ts'
 import {
   byRelevance,
   liveHeadContains,
@@ -216,6 +222,21 @@ export async function countArticles(
   return { total, totalIsExact }
 }
 
+/** The same up to `most`; that more match is told only. */
+export async function countUpTo(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  filter: ArticleFilter,
+  most: number,
+): Promise<Total> {
+  const facets = facetCondition(viewer, filter, await searchOf(db, filter))
+  const rows = facets ? facetRows(facets, sql`null`, most + 1) : await matchingArticles(db, viewer, filter)
+  const { rows: counted } = await sql<{ found: number }>`
+    select count(*) as found from (select from (${rows}) as matching limit ${most + 1}) as counted`.execute(db)
+  const found = counted[0]?.found ?? 0
+  return { total: Math.min(found, most), totalIsExact: found <= most }
+}
+
 const changeTimes = ['from', 'to', 'olderThan'] as const
 const publishTimes = ['publishedFrom', 'publishedTo'] as const
 
@@ -283,6 +304,21 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
     .where(await conditionOf(db, viewer, asked, filter.status === 'trashed' ? anywhere : inFacets))
 }
 
+/**
+ * The same, at most so many. Facets find them where they are not out of date: an author's own drafts are few among all drafts. The articles
+ * themselves are asked, too, as what is found here is changed.
+ */
+export async function matchingUpTo(db: Db, viewer: Viewer, filter: ArticleFilter, most: number) {
+  const asked = { filter, search: await searchOf(db, filter) }
+  const facets = facetCondition(viewer, filter, asked.search)
+  if (!facets || (await facetsAsOf(db, filter))) return (await matchingArticles(db, viewer, filter)).limit(most)
+  return db
+    .selectFrom('article')
+    .select('article.id')
+    .where(sql<SqlBool>`article.id in (select id from (${facetRows(facets, sql`null`, most)}) as found limit ${most})`)
+    .where(await conditionOf(db, viewer, asked))
+}
+
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
@@ -306,7 +342,7 @@ function fitting(given: FilterGiven, search: Search | null, where: Where): Condi
         ? always
         : // Not `exists`: the planner would look through all of article_live once rather than at these few rows.
           sql`coalesce((select ${live} from article_live where article_live.article_id = article.id), false)`,
-    onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
+    onlyUnpublished: asksForUnpublished(filter),
   })
 }
 

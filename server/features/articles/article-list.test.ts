@@ -5,6 +5,7 @@ import type { ArticleSummary } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
 import { flushCounts } from '../../job-tasks.ts'
 import { listArticles } from './article-list-queries.ts'
+import { flushArticleFacets } from './article-facet-commands.ts'
 import { createDesk } from './testing/desk.ts'
 
 const desk = await createDesk()
@@ -271,6 +272,7 @@ describe('many articles', async () => {
 
   it('many that no index has in order are the same, page by page, as if all were sorted', async () => {
     await sql`update article set updated_by = ${editor.user.id} where slug like 'many-%'`.execute(db)
+    await flushArticleFacets(db)
     const { rows } = await sql<{ id: string }>`select id from article where deleted_at is null
       and (created_by = ${editor.user.id} or updated_by = ${editor.user.id}) order by updated_at desc, id desc`.execute(
       db,

@@ -12,7 +12,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { databaseTime } from './article-action-commands.ts'
-import { articleOrder, matchingArticles } from './article-list-queries.ts'
+import { articleOrder, matchingUpTo } from './article-list-queries.ts'
 import { findArticleHeads, accessOf, type ArticleHead } from './article-row-queries.ts'
 import { reaches } from './article-rules.ts'
 
@@ -29,7 +29,7 @@ export async function selectedArticles(
   { ids, filter = {}, expectedCount, sort }: Selected,
 ): Promise<string[]> {
   const found =
-    ids ?? (await inOrder(db, actor, await matchingArticles(db, actor, filter), { sort, filter }, expectedCount + 1))
+    ids ?? (await inOrder(db, actor, await matchingUpTo(db, actor, filter, expectedCount + 1), { sort, filter }))
   if (found.length !== expectedCount) throw new ProblemError('count_changed')
   return found
 }
@@ -37,14 +37,13 @@ export async function selectedArticles(
 async function inOrder(
   db: Db,
   actor: Actor,
-  matching: Awaited<ReturnType<typeof matchingArticles>>,
+  matching: Awaited<ReturnType<typeof matchingUpTo>>,
   { sort, filter = {} }: Pick<Selected, 'sort' | 'filter'>,
-  most: number,
 ): Promise<string[]> {
   const { by, direction, nulls } = articleOrder(sort, actor, filter)
   const towards = sql.raw(direction)
   const { rows } = await sql<{ id: string }>`select article.id from article
-    where id in (select id from (${matching.limit(most)}) as matching)
+    where id in (${matching})
     order by ${by} ${towards} ${sql.raw(nulls ? 'nulls last' : '')}, id ${towards}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -63,7 +62,7 @@ export async function reviewBulk(
     .selectFrom('article')
     .select('article.id')
     .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
-  const ordered = selected.ids ? await inOrder(db, actor, given, selected, ids.length) : ids
+  const ordered = selected.ids ? await inOrder(db, actor, given, selected) : ids
   const items: ReviewItem[] = []
   for (const part of partsOf(ordered)) items.push(...(await reviewPart(db, actor, action, part)))
   // Purged meanwhile, or never there: named all the same.

@@ -19,8 +19,8 @@ export type VisibilityFacts = {
 type Asked = {
   working: Condition
   live: Condition
-  /** Only articles with unpublished changes: to people who see only what is published, none has any. */
-  onlyWithChanges?: boolean
+  /** Only what readers do not see, such as drafts and unpublished changes: of these, people who see what is published have their own alone. */
+  onlyUnpublished?: boolean
 }
 
 export const always: Condition = sql`true`
@@ -33,11 +33,11 @@ export const all = (conditions: readonly Condition[]): Condition =>
  * lists, searches, facets, counts and bulk actions. What people may not see of a working copy cannot be found by it
  * either: for them, `live` decides. The same rule for a single article is `reaches` with `seesOnlyPublished`.
  */
-export function visible(viewer: Viewer, facts: VisibilityFacts, { working, live, onlyWithChanges }: Asked): Condition {
+export function visible(viewer: Viewer, facts: VisibilityFacts, { working, live, onlyUnpublished }: Asked): Condition {
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return working
   const own = scope === 'own+published' ? facts.own() : never
-  if (onlyWithChanges) return all([own, working])
+  if (onlyUnpublished) return all([own, working])
   if (working === always && live === always)
     return sql`(${facts.publishedAsIs} or ${facts.publishedWithChanges} or ${own})`
   // Arms that can each use an index, rather than one decision per row.

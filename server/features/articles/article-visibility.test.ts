@@ -5,7 +5,7 @@ import { ArticleListQuery } from '#contract/article-list.ts'
 import { roles, type Role } from '#contract/permissions.ts'
 import { dice } from '../../testing/dice.ts'
 import { search } from '../search/search-queries.ts'
-import { listArticles, matchingArticles } from './article-list-queries.ts'
+import { listArticles, matchingArticles, matchingUpTo } from './article-list-queries.ts'
 import { accessOf, findArticleHeads } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
 import { knownTotal } from './article-total-queries.ts'
@@ -118,6 +118,8 @@ it.each(roles)('lists, facets, searches, counts and bulk actions show %s the sam
     if (known) expect(known, `count ${said}`).toEqual({ total: expected.length, totalIsExact: true })
     const bulk = await (await matchingArticles(db, person, filter)).execute()
     expect(bulk.map(({ id }) => id).toSorted(), `bulk ${said}`).toEqual(expected)
+    const selected = await (await matchingUpTo(db, person, filter, 1000)).execute()
+    expect(selected.map(({ id }) => id).toSorted(), `selected ${said}`).toEqual(expected)
     found += expected.length
   }
   expect(found).toBeGreaterThan(50)

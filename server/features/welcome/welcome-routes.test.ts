@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { welcomeEndpoints } from '#contract/welcome.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { flushArticleFacets } from '../articles/article-facet-commands.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 
-const { api, db, editor, administrator, author, viewer, byline, createArticle, createUser } = await createDesk()
+const { api, db, editor, administrator, author, viewer, byline, createArticle, createUser, signIn } = await createDesk()
 const welcome = async (who: Person) => {
   const { status, body } = await api<Reply<typeof welcomeEndpoints.view>>(who, 'GET', '/api/welcome')
   expect(status).toBe(200)
@@ -150,4 +152,19 @@ it('everybody is shown what needs them, and nothing that is not theirs to see', 
   expect([toViewer.returned.total, toViewer.changesInReview.total]).toEqual([0, 0])
   expect([toViewer.myDrafts.total, toViewer.inReview.total, toViewer.scheduled.total]).toEqual([0, 0, 0])
   expect((await welcome(administrator)).pendingUsers).toBe(1)
+})
+
+it('of more than a thousand own drafts it tells that there are at least so many, the newest first', async () => {
+  const writer = await signIn(await createUser({ role: 'author' }))
+  await sql`insert into article (id, slug, title, created_by, updated_by, updated_at)
+    select ('0191ffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'own-' || n, 'Own ' || n,
+      ${writer.user.id}, ${writer.user.id}, timestamptz '2021-01-01' + n * interval '1 day'
+    from generate_series(1, 1001) as n`.execute(db)
+  await flushArticleFacets(db)
+  const { myDrafts } = await welcome(writer)
+  expect(myDrafts).toMatchObject({ total: 1000, totalIsExact: false })
+  expect(titles(myDrafts)).toEqual([1001, 1000, 999, 998, 997, 996, 995, 994].map((n) => `Own ${n}`))
+  await sql`delete from article where slug = 'own-1'`.execute(db)
+  await flushArticleFacets(db)
+  expect((await welcome(writer)).myDrafts).toMatchObject({ total: 1000, totalIsExact: true })
 })

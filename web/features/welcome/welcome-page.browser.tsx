@@ -21,8 +21,9 @@ const article = (title: string) => ({
 const section = (name: string, count: number) => ({
   items: Array.from({ length: Math.min(count, 8) }, (_, at) => article(`${name} ${at}`)),
   total: count,
+  totalIsExact: true,
 })
-const none = { items: [], total: 0 }
+const none = { items: [], total: 0, totalIsExact: true }
 const editor = { id: '1', name: 'Ada', email: 'ada@example.org', role: 'editor', locale: 'en', timeZone: 'UTC' }
 
 /** A server that forgets what was dismissed. */
@@ -104,6 +105,13 @@ test('who waits longest comes first, with how long', async () => {
 test('where only one kind waits, eight of it are shown', async () => {
   openHome({ inReview: section('New', 9), changesInReview: none })
   await expect.poll(() => shownIn('Waiting for review')).toBe(8)
+})
+
+test('of very many it is told how many there are at least', async () => {
+  openHome({ inReview: { ...section('New', 1000), totalIsExact: false }, changesInReview: none })
+  await expect
+    .element(page.getByRole('region', { name: 'Waiting for review' }).getByText('at least 1,000'))
+    .toBeVisible()
 })
 
 test('what is still to be set up leads to where it is set, and can be dismissed', async () => {

@@ -3,12 +3,12 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { WelcomeSection as Section } from '#contract/welcome.ts'
 import { paths } from '../../paths.ts'
+import { useTotalText } from '../../ui/data-table/total-text.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
 import { Duration, PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { ArticleStatusDot } from '../articles/article-status.tsx'
 import classes from './welcome.module.css'
-import { numberFormat } from '../../ui/formats.ts'
 
 type Props = {
   title: string
@@ -25,12 +25,13 @@ type Props = {
 
 /** A few articles of one kind, and the way to all of them. */
 export function WelcomeSection({ title, section, more, when = 'updatedAt', order, empty, most }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const id = useId()
   const articles = useLastHref(paths.articles)
-  const { total } = section
+  const { total, totalIsExact } = section
   const items = section.items.slice(0, most)
-  const all = numberFormat(i18n.locale).format(total)
+  // What is not exact was counted so far.
+  const all = useTotalText()({ total, totalIsExact, totalFollows: true })
   return (
     <section className={classes.section} aria-labelledby={id}>
       <header className={classes.head}>
