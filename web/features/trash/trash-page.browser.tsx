@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { pollSooner } from '../../entity/testing/poll-sooner.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { TrashPage } from './trash-page.tsx'
 
@@ -61,6 +62,7 @@ function openTrash({ count, role = 'administrator', fields, stopped = false }: G
     const shown = items.slice((at - 1) * size, at * size)
     return answer({ items: shown, total: items.length, totalIsExact: true, page: at, pageSize: size })
   }
+  pollSooner()
   queryClient.clear()
   onTestFinished(() => queryClient.clear())
   showScreen(
