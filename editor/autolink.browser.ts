@@ -113,6 +113,13 @@ test('so does a pasted one', async () => {
     .toEqual(['a', 'b', 'c', 'd'].map((path) => `https://example.com/${path} https://example.com/${path}`))
 })
 
+test('pasted onto chosen words it is their address, without the full stop', async () => {
+  await write('bridge')
+  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
+  give({ 'text/plain': 'https://example.com/a。' })
+  await expect.poll(links).toEqual(['bridge https://example.com/a'])
+})
+
 test('a pasted link keeps its end and its address', async () => {
   await write(' ')
   give({ 'text/html': '<p><a href="https://example.com/a?b=1">example.com/a</a>。见https://example.org</p>' })

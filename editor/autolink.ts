@@ -1,4 +1,5 @@
 import { combineTransactionSteps, getChangedRanges } from '@tiptap/core'
+import { Fragment, Slice } from '@tiptap/pm/model'
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state'
 import { AddMarkStep } from '@tiptap/pm/transform'
 
@@ -72,6 +73,26 @@ export function linkWhatIsTyped(plugin: Plugin): Plugin {
     },
   })
   return own
+}
+
+/** An address that is pasted onto chosen words becomes theirs by `plugin`: without the punctuation that was copied with it. */
+export function linkWithoutPunctuation(plugin: Plugin): Plugin {
+  const { props } = plugin.spec
+  const paste = props?.handlePaste
+  if (!paste) return plugin
+  return new Plugin({
+    ...plugin.spec,
+    props: {
+      ...props,
+      handlePaste(view, event, slice) {
+        const text = slice.content.textBetween(0, slice.content.size)
+        const address = addressIn(text)
+        const isFollowed = address !== '' && address !== text && withSpaces(text).trim() === address
+        const meant = isFollowed ? new Slice(Fragment.from(view.state.schema.text(address)), 0, 0) : slice
+        return paste.call(plugin, view, event, meant)
+      },
+    },
+  })
 }
 
 const MOST_SEAMS = 100

@@ -8,7 +8,7 @@ import { Link } from '@tiptap/extension-link'
 import { Highlight } from '@tiptap/extension-highlight'
 import { Subscript } from '@tiptap/extension-subscript'
 import { Superscript } from '@tiptap/extension-superscript'
-import { isPlausibleAddress, linkWhatIsTyped, withSpaces } from '../autolink.ts'
+import { isPlausibleAddress, linkWhatIsTyped, linkWithoutPunctuation, withSpaces } from '../autolink.ts'
 import { addressOf } from '../link-address.ts'
 import { readKept } from './kept-attributes.ts'
 
@@ -125,7 +125,7 @@ export const marks = [
     // Who links the last word and writes on does not write the link's text.
     inclusive: () => false,
     addProseMirrorPlugins() {
-      return (this.parent?.() ?? []).map(linkWhatIsTyped)
+      return (this.parent?.() ?? []).map(linkWhatIsTyped).map(linkWithoutPunctuation)
     },
     addInputRules() {
       return (this.parent?.() ?? []).map(
