@@ -76,8 +76,8 @@ export const ImportCleanUp = z.object({
   undo: UndoPointer.nullable(),
   /** How many the last time moved, as far as it is known. */
   moved: z.int(),
-  /** What a job does with them now; meanwhile the counts above are only of what it moves. */
-  running: CleanUpRun.nullable(),
+  /** What a job does with them now; meanwhile the counts above are only of what it moves. `stop`: the person who asks began to move them. */
+  running: CleanUpRun.extend({ can: z.object({ stop: z.boolean() }) }).nullable(),
   /** The last time, where it stopped before the end. */
   stopped: CleanUpRun.extend({ code: z.enum(problemCodes) }).nullable(),
 })
@@ -140,6 +140,14 @@ export const importEndpoints = {
     }),
     reply: ImportCleanUp,
     status: 202,
+  }),
+  stopCleanUp: endpoint({
+    method: 'POST',
+    path: '/api/imports/:id/clean-up/stop',
+    summary: 'Stop moving them to the trash, which the person who asks began; what is moved by then can be undone',
+    access: 'import.run',
+    params: ById,
+    reply: ImportCleanUp,
   }),
   items: endpoint({
     method: 'GET',

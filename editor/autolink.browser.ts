@@ -90,3 +90,40 @@ test.each([
   await expect.poll(() => editor!.root.textContent).toBe(`${text} `)
   expect(links()).toEqual([])
 })
+
+test.each([
+  ['https://example.com。', 'https://example.com'],
+  ['https://example.com/a，然后', 'https://example.com/a'],
+  ['https://example.com/a（官网）', 'https://example.com/a'],
+  ['https://example.com/a、https://example.com/b', 'https://example.com/a'],
+])('a typed address ends before full-width punctuation: %s', async (text, address) => {
+  await write(`${text} `)
+  await expect.poll(() => editor!.root.textContent).toBe(`${text} `)
+  expect(links()).toEqual([`${address} ${address}`])
+})
+
+test('so does a pasted one', async () => {
+  await write(' ')
+  give({
+    'text/plain':
+      '见https://example.com/a。（https://example.com/b）“https://example.com/c”、https://example.com/d！完',
+  })
+  await expect
+    .poll(links)
+    .toEqual(['a', 'b', 'c', 'd'].map((path) => `https://example.com/${path} https://example.com/${path}`))
+})
+
+test('pasted onto chosen words it is their address, without the full stop', async () => {
+  await write('bridge')
+  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
+  give({ 'text/plain': 'https://example.com/a。' })
+  await expect.poll(links).toEqual(['bridge https://example.com/a'])
+})
+
+test('a pasted link keeps its end and its address', async () => {
+  await write(' ')
+  give({ 'text/html': '<p><a href="https://example.com/a?b=1">example.com/a</a>。见https://example.org</p>' })
+  await expect
+    .poll(links)
+    .toEqual(['example.com/a https://example.com/a?b=1', 'https://example.org https://example.org'])
+})

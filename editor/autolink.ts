@@ -1,4 +1,5 @@
 import { combineTransactionSteps, getChangedRanges } from '@tiptap/core'
+import { Fragment, Slice } from '@tiptap/pm/model'
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state'
 import { AddMarkStep } from '@tiptap/pm/transform'
 
@@ -8,11 +9,20 @@ const LONG = 'com,net,org,edu,gov,mil,int,info,biz,dev,app,cloud,online,site,xyz
 /** Endings of countries that are English words or kinds of files: with more before or behind only. */
 const DOUBTFUL = 'ad,am,as,at,be,by,cc,do,gs,in,is,it,la,ma,md,me,ml,my,no,pa,pl,ps,py,rs,sh,so,st,tf,to,us'.split(',')
 
+/** Punctuation of Chinese and Japanese, which has no space before it and is no part of an address. */
+const PUNCTUATION = /[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65“”…—]/g
+
+/** Text of the same length in which addresses end where their sentence goes on. */
+export const withSpaces = (text: string): string => text.replace(PUNCTUATION, ' ')
+
+const addressIn = (text: string) => withSpaces(text).split(' ', 1)[0] ?? ''
+
 /**
  * Whether text without a scheme is meant as an address: it ends like one, and not like a sentence whose next word follows without
  * a space. `www.`, a path or a subdomain say enough.
  */
-export function isPlausibleAddress(text: string): boolean {
+export function isPlausibleAddress(found: string): boolean {
+  const text = addressIn(found)
   if (SCHEME.test(text) || text.includes('@')) return true
   const [host = '', rest] = text.split(/(?=[/?#:])(.*)/s)
   const labels = host.split('.')
@@ -48,18 +58,41 @@ export function linkWhatIsTyped(plugin: Plugin): Plugin {
     appendTransaction(transactions, before, state) {
       if (transactions.some(isPaste)) return null
       const linked = appendTransaction.call(plugin, transactions, before, state)
+      if (!linked) return null
       const seams = own.getState(state) ?? []
-      if (!linked || seams.length === 0) return linked
       const { tr } = state
-      for (const step of linked.steps) {
-        const { from, to } = step as AddMarkStep
-        const hasScheme = SCHEME.test(state.doc.textBetween(from, to))
-        if (hasScheme || !seams.some(({ pos }) => pos > from && pos < to)) tr.step(step)
+      for (const { from, to: end, mark } of linked.steps as AddMarkStep[]) {
+        const found = state.doc.textBetween(from, end)
+        const to = from + addressIn(found).length
+        if (!SCHEME.test(found) && seams.some(({ pos }) => pos > from && pos < to)) continue
+        const whole = String(mark.attrs['href'])
+        const href = whole.slice(0, whole.length - (end - to))
+        tr.addMark(from, to, mark.type.create({ ...mark.attrs, href }))
       }
       return tr.steps.length > 0 ? tr : null
     },
   })
   return own
+}
+
+/** An address that is pasted onto chosen words becomes theirs by `plugin`: without the punctuation that was copied with it. */
+export function linkWithoutPunctuation(plugin: Plugin): Plugin {
+  const { props } = plugin.spec
+  const paste = props?.handlePaste
+  if (!paste) return plugin
+  return new Plugin({
+    ...plugin.spec,
+    props: {
+      ...props,
+      handlePaste(view, event, slice) {
+        const text = slice.content.textBetween(0, slice.content.size)
+        const address = addressIn(text)
+        const isFollowed = address !== '' && address !== text && withSpaces(text).trim() === address
+        const meant = isFollowed ? new Slice(Fragment.from(view.state.schema.text(address)), 0, 0) : slice
+        return paste.call(plugin, view, event, meant)
+      },
+    },
+  })
 }
 
 const MOST_SEAMS = 100

@@ -8,7 +8,7 @@ import { Link } from '@tiptap/extension-link'
 import { Highlight } from '@tiptap/extension-highlight'
 import { Subscript } from '@tiptap/extension-subscript'
 import { Superscript } from '@tiptap/extension-superscript'
-import { isPlausibleAddress, linkWhatIsTyped } from '../autolink.ts'
+import { isPlausibleAddress, linkWhatIsTyped, linkWithoutPunctuation, withSpaces } from '../autolink.ts'
 import { addressOf } from '../link-address.ts'
 import { readKept } from './kept-attributes.ts'
 
@@ -91,8 +91,14 @@ const completed = (find: Finder<InputRuleMatch>) => (text: string) => {
   return match ? withAddress(match) : null
 }
 
-const completedAll = (find: Finder<PasteRuleMatch[]>) => (text: string) =>
-  (find(text) ?? []).flatMap((match) => withAddress(withHttps(match)) ?? [])
+const completedAll = (find: Finder<PasteRuleMatch[]>) => (text: string) => {
+  const isMarkdown = (match: PasteRuleMatch) => Boolean(match.data?.['markdown'])
+  const written = (find(text) ?? []).filter(isMarkdown)
+  const overlaps = ({ index, text: found }: PasteRuleMatch) =>
+    written.some((one) => index < one.index + one.text.length && one.index < index + found.length)
+  const plain = (find(withSpaces(text)) ?? []).filter((match) => !isMarkdown(match) && !overlaps(match))
+  return [...written, ...plain].flatMap((match) => withAddress(withHttps(match)) ?? [])
+}
 
 /** What is pasted without a scheme gets the one that typed text gets. */
 const withHttps = (match: PasteRuleMatch): PasteRuleMatch =>
@@ -119,7 +125,7 @@ export const marks = [
     // Who links the last word and writes on does not write the link's text.
     inclusive: () => false,
     addProseMirrorPlugins() {
-      return (this.parent?.() ?? []).map(linkWhatIsTyped)
+      return (this.parent?.() ?? []).map(linkWhatIsTyped).map(linkWithoutPunctuation)
     },
     addInputRules() {
       return (this.parent?.() ?? []).map(
@@ -129,7 +135,13 @@ export const marks = [
     },
     addPasteRules() {
       return (this.parent?.() ?? []).map(
-        ({ find, handler }) => new PasteRule({ find: completedAll(find as Finder<PasteRuleMatch[]>), handler }),
+        ({ find, handler }) =>
+          new PasteRule({
+            find: completedAll(find as Finder<PasteRuleMatch[]>),
+            // What came as a link leads where it led, also where its text is an address.
+            handler: (props) =>
+              props.state.doc.rangeHasMark(props.range.from, props.range.to, this.type) ? undefined : handler(props),
+          }),
       )
     },
     addAttributes: () => ({ href: { default: null }, target: { default: null }, rel: { default: null } }),

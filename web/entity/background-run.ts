@@ -2,7 +2,8 @@ import type { RunProgress } from '#contract/background-run.ts'
 import { ApiError, tellWrite } from '../api/call.ts'
 import { readToken } from '../api/session-token.ts'
 
-const POLL_MS = 1_000
+/** Milliseconds between two questions; tests do not wait so long. */
+export const pollPace = { ms: 1_000 }
 /** So often in a row the server may fail before it is believed. */
 const FAILURES_MOST = 5
 
@@ -15,12 +16,12 @@ export async function awaitRun<Progress extends RunProgress>(
   ask: () => Promise<Progress>,
   tell: (progress: Progress) => void,
 ): Promise<Progress | undefined> {
-  let wait = POLL_MS
+  let wait = pollPace.ms
   let failures = 0
   for (;;) {
     await new Promise((resolve) => void setTimeout(resolve, wait))
     if (readToken() === null) return undefined
-    wait = POLL_MS
+    wait = pollPace.ms
     try {
       const progress = await ask()
       failures = 0
@@ -33,7 +34,7 @@ export async function awaitRun<Progress extends RunProgress>(
       if (!(error instanceof ApiError)) throw error
       // A failed question says nothing about the work either, but it may fail every time.
       if (error.code === 'unexpected' ? ++failures > FAILURES_MOST : !isPassing(error)) throw error
-      wait = Math.max(POLL_MS, (error.problem?.retryAfter ?? 0) * 1000)
+      wait = Math.max(pollPace.ms, (error.problem?.retryAfter ?? 0) * 1000)
     }
   }
 }

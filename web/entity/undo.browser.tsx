@@ -6,6 +6,7 @@ import { onWrite } from '../api/call.ts'
 import { httpClient } from '../api/http-client.ts'
 import { forgetToken, storeToken } from '../api/session-token.ts'
 import { showScreen } from '../ui/testing/show-screen.tsx'
+import { pollSooner } from './testing/poll-sooner.ts'
 import { useUndo } from './undo.ts'
 
 const step = { id: '00000000-0000-7000-8000-000000000001', until: '2999-01-01T00:00:00.000Z' }
@@ -59,6 +60,7 @@ const messages = page.getByRole('region', { name: 'Messages (F8)' })
 beforeEach(() => {
   storeToken('a token')
   onTestFinished(forgetToken)
+  pollSooner()
 })
 
 test('who signs out while an undo goes on in the background hears no more of it', async () => {

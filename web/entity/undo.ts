@@ -67,15 +67,15 @@ type Steps = readonly Pick<UndoPointer, 'id'>[]
  * @param onSettled also called after a failure, and when it goes on in the background: what is known may be out of date
  * @param counted says how many were restored, where they were several
  * @param kept where what goes on in the background is kept for `useUndoUnderWay`
- * @returns what answers false where the person stopped it: nothing after it is to begin
+ * @returns what answers false where the person stopped it: nothing after it is to begin, but `next` once they went on to the end
  */
 export function useUndo(
   onSettled: () => void,
   counted?: (restored: number) => string,
   kept?: KeptRuns,
-): (steps: Steps) => Promise<boolean> {
+): (steps: Steps, next?: () => void) => Promise<boolean> {
   const undo = useUndoReport(onSettled, counted, kept)
-  return useCallback((steps) => undo(steps, undoStep), [undo])
+  return useCallback((steps, next) => undo(steps, undoStep, next), [undo])
 }
 
 /**
@@ -101,13 +101,13 @@ function useUndoReport(
   onSettled: () => void,
   counted: ((restored: number) => string) | undefined,
   kept: KeptRuns | undefined,
-): (steps: Steps, undo: typeof undoStep) => Promise<boolean> {
+): (steps: Steps, undo: typeof undoStep, next?: () => void) => Promise<boolean> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
   const { t } = useLingui()
   const counts = useCounts()
   return useCallback(
-    async function run(steps, undo): Promise<boolean> {
+    async function run(steps, undo, next): Promise<boolean> {
       const busy = notifyBusy(t`Undoing…`)
       const failed = (failure: unknown) => {
         const { sentence, requestId } = problemText(failure)
@@ -119,6 +119,9 @@ function useUndoReport(
           const begun = () => {
             kept?.keep(id)
             onSettled()
+          }
+          const goOn = async () => {
+            if (await run(steps.slice(0, index + 1), undoStep, next)) next?.()
           }
           const stop = () => void call(undoEndpoints.stop, { params: { id } }).catch(failed)
           const tell = (progress: UndoProgress) => {
@@ -148,7 +151,7 @@ function useUndoReport(
             const none = left ? t`Stopped. Nothing was undone. ${left}` : t`Stopped. Nothing was undone.`
             notifyDone(restored > 0 ? t`Stopped. Undone: ${done} of ${all}. ${rest}` : none, {
               label: t`Go on`,
-              run: () => void run(steps.slice(0, index + 1), undoStep),
+              run: () => void goOn(),
             })
             return false
           }

@@ -32,6 +32,7 @@ const exceptions: Record<string, string> = {
   'articleBulk.review': 'only tells what an action would do',
   'articleBulk.tags': 'only reads; too many ids for an address',
   'articleBulk.stop': 'changes no article; those that the person’s own action changed before have their lines',
+  'imports.stopCleanUp': 'moves nothing; what was moved before has its lines',
   'undo.stop': 'changes no item; those that came back before have their lines',
   'mediaUploads.begin': 'a piece of an upload; the upload is recorded when it is finished',
   'mediaUploads.append': 'a piece of an upload; the upload is recorded when it is finished',

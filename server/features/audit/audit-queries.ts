@@ -13,6 +13,7 @@ import type { ListReply } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
+import { pinChange, pinDetails } from './audit-pin-rules.ts'
 
 export type AuditFilter = Omit<AuditListQuery, 'sort' | 'page' | 'pageSize'>
 
@@ -40,7 +41,11 @@ function matches(query: AuditFilter) {
 /** One page of the log, at a cost that does not grow with it. */
 export function listAudit(db: Db, query: AuditListQuery): Promise<ListReply<AuditEvent>> {
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
-  const load = (ids: string[]) => columnsOf(db).where('id', 'in', ids).execute().then(eventsOf)
+  const load = (ids: string[]) =>
+    columnsOf(db)
+      .where('id', 'in', ids)
+      .execute()
+      .then((rows) => eventsOf(db, rows))
   return listPage(
     db,
     db.selectFrom('auditEvent').select('id').where(matches(query)),
@@ -63,9 +68,10 @@ export async function* auditPages(db: Db, query: AuditFilter): AsyncGenerator<Au
       .orderBy('id', 'desc')
       .limit(EXPORT_PAGE)
       .execute()
-    yield eventsOf(rows)
+    const events = await eventsOf(db, rows)
+    yield events
     if (rows.length < EXPORT_PAGE) return
-    last = eventsOf(rows).at(-1)
+    last = events.at(-1)
   }
 }
 
@@ -74,7 +80,8 @@ export async function findAudit(db: Db, id: string): Promise<AuditDetail | undef
   const row = await columnsOf(db).where('id', '=', id).select(['before', 'after']).executeTakeFirst()
   if (!row) return undefined
   const { before, after } = row
-  return { ...eventOf(row), before, after, names: await namesOf(db, idsIn([before, after])) }
+  const names = await namesOf(db, idsIn([before, after]))
+  return { ...eventOf(row, names), before, after, names }
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -138,7 +145,7 @@ export async function findAuditChain(db: Db): Promise<AuditChain> {
 
 /** Whose sentence needs more than the action. Other events may hold whole texts, which a list does not read. */
 const hasDetails = sql`action in ('sign_in_refused', 'sign_in_failed', 'second_step_failed', 'refused', 'hand_over')
-  or (action = 'edit' and entity_type = 'user')`
+  or (action = 'edit' and entity_type = 'user') or (action = 'pin' and entity_type = 'searchTerm')`
 
 const columnsOf = (db: Db) =>
   db
@@ -150,20 +157,31 @@ const columnsOf = (db: Db) =>
     )
 
 type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
-export const eventsOf = (rows: readonly Row[]): AuditEvent[] => rows.map(eventOf)
+type Names = Readonly<Record<string, string>>
+const pinsTold = ({ action, entityType, told }: Row) => (action === 'pin' && entityType === 'searchTerm' ? told : null)
 
-const eventOf = ({ actorId, actorName, action, entityType, entityTitle, told, ...row }: Row): AuditEvent => ({
-  id: row.id,
-  at: row.at,
-  actor: actorId ? { id: actorId, name: actorName } : null,
-  // What is stored was checked by its type when it was recorded.
-  action: action as AuditAction,
-  type: entityType as AuditType,
-  entityId: row.entityId,
-  title: entityTitle,
-  ip: row.ip,
-  details: { ...detailsOf(told?.before, 'Before'), ...detailsOf(told?.after) },
-})
+async function eventsOf(db: Db, rows: readonly Row[]): Promise<AuditEvent[]> {
+  const ids = rows.map(pinsTold).flatMap((told) => (told ? Object.values(pinChange(told)).flat() : []))
+  const names = await namesOf(db, [...new Set(ids)])
+  return rows.map((row) => eventOf(row, names))
+}
+
+const eventOf = (whole: Row, names: Names): AuditEvent => {
+  const { actorId, actorName, action, entityType, entityTitle, told, ...row } = whole
+  const pins = pinsTold(whole)
+  return {
+    id: row.id,
+    at: row.at,
+    actor: actorId ? { id: actorId, name: actorName } : null,
+    // What is stored was checked by its type when it was recorded.
+    action: action as AuditAction,
+    type: entityType as AuditType,
+    entityId: row.entityId,
+    title: entityTitle,
+    ip: row.ip,
+    details: pins ? pinDetails(pins, names) : { ...detailsOf(told?.before, 'Before'), ...detailsOf(told?.after) },
+  }
+}
 
 /** The words and numbers of what was recorded, each under its name. */
 function detailsOf(given: unknown, suffix = ''): AuditEvent['details'] {

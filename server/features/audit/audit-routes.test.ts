@@ -57,6 +57,26 @@ describe('the audit log', () => {
     expect((await detailOf('type=setting')).names).toEqual({})
   })
 
+  it('says which articles were pinned to a search term, and which were unpinned', async () => {
+    const [one, two, gone] = [
+      await createArticle({ title: 'Piers', status: 'published' }),
+      await createArticle({ title: 'Quays', status: 'published' }),
+      await createArticle({ title: 'Gone', status: 'published' }),
+    ]
+    const pin = async (...articles: string[]) => {
+      await api(editor, 'POST', '/api/search-rank/pins', { term: 'harbour', articles })
+      return (await list('type=searchTerm&action=pin')).items[0]!.details
+    }
+    expect(await pin(one.id, two.id)).toEqual({ pinned: 'Piers', pinnedCount: 2, unpinnedCount: 0 })
+    expect(await pin(two.id, one.id)).toEqual({ pinnedCount: 0, unpinnedCount: 0 })
+    expect(await pin(gone.id, one.id)).toEqual({ pinned: 'Gone', pinnedCount: 1, unpinned: 'Quays', unpinnedCount: 1 })
+    await db.deleteFrom('article').where('id', '=', gone.id).execute()
+    expect(await pin()).toEqual({ pinnedCount: 0, unpinned: 'Piers', unpinnedCount: 2 })
+    const [event] = (await list('type=searchTerm&action=pin')).items
+    const { body } = await api<AuditDetail>(administrator, 'GET', `/api/audit/${event!.id}`)
+    expect(body.details).toEqual(event!.details)
+  })
+
   it('tells from where an account was registered and a password set, before anyone was signed in', async () => {
     const remoteAddress = '203.0.113.7'
     const email = 'grace@example.com'

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { trashArticlesIn } from '../articles/article-bulk-commands.ts'
 import { beginUndoStep, endUndoStep } from '../articles/article-undo-step-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { beginBackgroundRun, performBatch, requireNoRun } from '../background/background-run-commands.ts'
+import { beginBackgroundRun, failRun, performBatch, requireNoRun } from '../background/background-run-commands.ts'
 import { findStepRun } from '../background/background-run-queries.ts'
 import { countUntouched, findCleanUp, untouchedArticles } from './import-clean-up-queries.ts'
 
@@ -62,6 +62,18 @@ async function stepToGoOnWith(trx: Db, actor: Actor, importId: string): Promise<
   const { rows } = await sql<{ isYoung: boolean }>`select created_at > now() - interval '1 day' as "isYoung"
     from undo_step where id = ${step.id}`.execute(trx)
   return rows[0]?.isYoung ? step.id : undefined
+}
+
+/**
+ * Ends it after the batch that is under way. One that is over already stays as it ended.
+ * @throws ProblemError not_found where this person did not begin it
+ */
+export async function stopCleanUp(db: Kysely<Tables>, actor: Actor, id: string): Promise<ImportCleanUp> {
+  const found = await db.selectFrom('importRun').select('cleanUp').where('id', '=', id).executeTakeFirst()
+  const work = found?.cleanUp ? await findStepRun(db, found.cleanUp) : undefined
+  if (work?.action !== 'clean_up' || work.actorId !== actor.id) throw new ProblemError('not_found')
+  await failRun(db, work.id, new ProblemError('stopped'))
+  return findCleanUp(db, id, actor.id)
 }
 
 /** The job: moves the next of them. What was changed before its turn came is left. */

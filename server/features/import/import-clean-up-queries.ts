@@ -47,7 +47,8 @@ async function countCreated(db: Db, run: string): Promise<Counts> {
 export async function findCleanUp(db: Db, run: string, person: string): Promise<ImportCleanUp> {
   const { rows: steps } = await sql<NonNullable<ImportCleanUp['undo']> & { isOwn: boolean }>`
     select step.id, to_char((step.created_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until,
-      step.created_by = ${person} and step.created_at > ${undoExpiry} as "isOwn"
+      step.created_by = ${person} and step.created_at > ${undoExpiry}
+        and exists (select from undo_step_item where step_id = step.id) as "isOwn"
     from import_run join undo_step as step on step.id = import_run.clean_up where import_run.id = ${run}`.execute(db)
   const [step] = steps
   const work = step && (await findStepRun(db, step.id))
@@ -58,13 +59,13 @@ export async function findCleanUp(db: Db, run: string, person: string): Promise<
     ...(isRunning ? countsOf(progress!) : await countCreated(db, run)),
     undo: step?.isOwn && !isRunning ? { id: step.id, until: step.until } : null,
     moved: work?.action === 'clean_up' ? work.changed : 0,
-    running: isRunning ? progress! : null,
+    running: isRunning ? { ...progress!, can: { stop: action === 'clean_up' && work.actorId === person } } : null,
     stopped: work?.status === 'failed' ? { ...progress!, code: work.failure ?? 'unexpected' } : null,
   }
 }
 
 /** Asked for every second while it is under way, so what that does not touch is not counted. */
-function countsOf({ action, done, total }: NonNullable<ImportCleanUp['running']>): Counts {
+function countsOf({ action, done, total }: Omit<NonNullable<ImportCleanUp['running']>, 'can'>): Counts {
   const [here, gone] = action === 'clean_up' ? [total - done, done] : [done, total - done]
   return { articles: here, published: 0, changed: 0, gone }
 }

@@ -25,6 +25,8 @@ const preview = async (id: string, who: Person = administrator) =>
   (await api<ImportCleanUp>(who, 'GET', `/api/imports/${id}/clean-up`)).body
 const begin = (id: string, expectedCount: number, who: Person = administrator) =>
   api<ImportCleanUp & { code?: string }>(who, 'POST', `/api/imports/${id}/clean-up`, { expectedCount })
+const stop = (id: string, who: Person = administrator) =>
+  api<ImportCleanUp>(who, 'POST', `/api/imports/${id}/clean-up/stop`)
 const undo = (step: string, who: Person = administrator) =>
   api<UndoReport & { code?: string }>(who, 'POST', `/api/undo/${step}?background=true`)
 const undoProgress = (step: string, who: Person = administrator) =>
@@ -55,7 +57,7 @@ it('what an import made goes to the trash as one change, but for what was change
   expect(await begin(id, 3)).toMatchObject({ status: 409, body: { code: 'count_changed' } })
 
   const { status, body } = await begin(id, 2)
-  expect([status, body.running]).toEqual([202, { action: 'clean_up', done: 0, total: 2 }])
+  expect([status, body.running]).toEqual([202, { action: 'clean_up', done: 0, total: 2, can: { stop: true } }])
   expect(body.undo).toBeNull()
   await runJobs()
   const after = await preview(id)
@@ -80,7 +82,7 @@ it('a long clean-up and its undo tell how far they are, go on after a stop, and 
   expect(status).toBe(202)
   await oneBatch('clean_up_import')
   const middle = await preview(id)
-  expect(middle.running).toEqual({ action: 'clean_up', done: 50, total: 120 })
+  expect(middle.running).toEqual({ action: 'clean_up', done: 50, total: 120, can: { stop: true } })
   // Not half of it: it can be undone when it is done.
   expect(middle.undo).toBeNull()
   expect([await view(first), await view(last)].map(({ deletedAt }) => deletedAt !== null)).toEqual([true, false])
@@ -102,7 +104,7 @@ it('a long clean-up and its undo tell how far they are, go on after a stop, and 
   expect((await undo(step)).body.code).toBe('in_progress')
   expect((await begin(id, 1)).body.code).toBe('in_progress')
   await oneBatch('undo_step')
-  expect((await preview(id)).running).toEqual({ action: 'undo', done: 50, total: 119 })
+  expect((await preview(id)).running).toMatchObject({ action: 'undo', done: 50, total: 119, can: { stop: false } })
   expect((await undoProgress(step)).body).toMatchObject({ status: 'running', done: 50, total: 119 })
   // Someone brings one back by hand meanwhile: it is left, and named.
   const still = (await Promise.all(articles.map(view))).find(({ deletedAt }) => deletedAt !== null)!
@@ -152,6 +154,36 @@ it('what stopped and is gone on with by the same person is one change, which is 
   expect((await undo(cleaned.undo!.id)).body).toEqual({ restored: 55, skipped: 0, left: [] })
   expect(await preview(id)).toMatchObject({ articles: 55, gone: 0, undo: null, ...idle })
 }, 30_000)
+
+it('who began it can stop it: what is moved stays moved and comes back as one, the rest can follow', async () => {
+  const { id } = await importFile(6000, 120)
+  expect((await stop(id)).status).toBe(404)
+  await begin(id, 120)
+  const colleague = await signIn(await createUser({ role: 'administrator' }))
+  expect((await preview(id, colleague)).running).toMatchObject({ can: { stop: false } })
+  expect((await stop(id, colleague)).status).toBe(404)
+  // Before anything was moved there is nothing to undo.
+  expect((await stop(id)).body).toMatchObject({ articles: 120, gone: 0, undo: null, running: null })
+
+  await begin(id, 120)
+  await oneBatch('clean_up_import')
+  expect((await preview(id)).running).toEqual({ action: 'clean_up', done: 50, total: 120, can: { stop: true } })
+  const { status, body } = await stop(id)
+  const stopped = { action: 'clean_up', done: 50, total: 120, code: 'stopped' }
+  expect([status, body]).toMatchObject([200, { articles: 70, gone: 50, moved: 50, running: null, stopped }])
+  // Once more, as from a second tab, says the same.
+  expect((await stop(id)).body).toEqual(body)
+  await runJobs()
+  expect(await preview(id)).toEqual(body)
+
+  expect((await undo(body.undo!.id)).body).toEqual({ restored: 50, skipped: 0, left: [] })
+  await begin(id, 120)
+  await oneBatch('clean_up_import')
+  await stop(id)
+  await begin(id, 70)
+  await runJobs()
+  expect(await preview(id)).toMatchObject({ articles: 0, gone: 120, ...idle })
+}, 60_000)
 
 it('how far it is can be seen without counting all that the import made', async () => {
   const { id } = await importFile(4000, 2)

@@ -3,7 +3,7 @@ import { importEndpoints } from '#contract/import.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { beginCleanUp } from './import-clean-up-commands.ts'
+import { beginCleanUp, stopCleanUp } from './import-clean-up-commands.ts'
 import { findCleanUp } from './import-clean-up-queries.ts'
 import { importAgain, startImport } from './import-file-commands.ts'
 import { findImport, listImportItems, listImports } from './import-queries.ts'
@@ -25,6 +25,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   serve(app, importEndpoints.cleanUp, ({ actor, params, body }) =>
     beginCleanUp(db, actor, params.id, body.expectedCount),
   )
+  serve(app, importEndpoints.stopCleanUp, ({ actor, params }) => stopCleanUp(db, actor, params.id))
   serve(app, importEndpoints.items, async ({ params, query }) => {
     if (!(await findImport(db, params.id))) throw new ProblemError('not_found')
     return listImportItems(db, params.id, query)

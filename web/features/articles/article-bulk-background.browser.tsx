@@ -10,6 +10,7 @@ import { httpClient } from '../../api/http-client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { pollSooner } from '../../entity/testing/poll-sooner.ts'
 import { KeepAlive } from '../../ui/keep-alive.tsx'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleListPage } from './article-list-page.tsx'
@@ -17,8 +18,9 @@ import { articleRow } from './testing/article-row.ts'
 
 const article = { ...articleRow, can: { write: true, publish: true, schedule: true, archive: true, trash: true } }
 let runs = 0
+type Replies = (Partial<ArticleBulkProgress> | 'unexpected')[]
 /** A list of 6,000, and a server that says how far their change is: one reply after the other, the last one again. */
-function openList(replies: (Partial<ArticleBulkProgress> | 'unexpected')[], refusal?: string, lost = false) {
+function openList(replies: Replies, refusal?: string, lost = false) {
   const undo = { id: `00000000-0000-7000-8000-${String(++runs).padStart(12, '0')}`, until: '2999-01-01T00:00:00.000Z' }
   const posted: [string, unknown][] = []
   /** What the server says about the undo, where it does that in the background; and how often the list was asked for. */
@@ -106,10 +108,14 @@ beforeEach(() => {
   localStorage.clear()
   storeToken('a token')
   onTestFinished(forgetToken)
+  aPoll = pollSooner()
 })
+/** Milliseconds in which the server would be asked. */
+let aPoll = 0
 
 test('all 6,000 that match are changed in the background: how far it is, what was done and not, and one Undo', async () => {
-  const { posted, show, undo } = openList([{ done: 1200 }, { done: 1200 }, over])
+  const replies: Replies = [{ done: 1200 }]
+  const { posted, show, undo } = openList(replies)
   show()
   await feature()
   await expect.element(messages.getByText('Changing articles in the background… 1,200 of 6,000')).toBeVisible()
@@ -119,6 +125,7 @@ test('all 6,000 that match are changed in the background: how far it is, what wa
   ])
   // The person can go on meanwhile.
   await expect.element(bar).not.toBeInTheDocument()
+  replies.push(over)
   await expect
     .element(messages.getByText('Featured 5,980 articles. 12 needed no change. 8 were left as they were'), {
       timeout: 5000,
@@ -133,7 +140,8 @@ test('all 6,000 that match are changed in the background: how far it is, what wa
 })
 
 test('what was left is shown in the list, wherever the person is by then, with the filters of now', async () => {
-  openList([{ done: 50 }, over])
+  const replies: Replies = [{ done: 50 }]
+  openList(replies)
   const [screens, outside] = [[{ path: '/articles', Component: ArticleListPage }], { go: (_to: string) => {} }]
   function Stage() {
     const [at, go] = useState('/articles')
@@ -163,6 +171,7 @@ test('what was left is shown in the list, wherever the person is by then, with t
   outside.go('/articles?status=draft')
   outside.go('/media')
   await expect.element(page.getByRole('table')).not.toBeInTheDocument()
+  replies.push(over)
   await messages.getByRole('button', { name: 'Show which' }).click()
   await expect.element(page.getByRole('dialog', { name: '8 articles were left as they were' })).toBeVisible()
   await expect.element(page.getByText('At /articles?status=draft')).toBeInTheDocument()
@@ -186,17 +195,19 @@ test('publishing so many is not offered, and the bar says why', async () => {
 })
 
 test('who closed the tab is told how it ended when the list is opened again', async () => {
-  const { show } = openList([{ done: 50 }, { done: 50 }, over])
+  const replies: Replies = [{ done: 50 }]
+  const { show } = openList(replies)
   const { close } = show()
   await feature()
   await expect.element(messages.getByText(/50 of 6,000/)).toBeVisible()
   const kept = localStorage.getItem('copydesk.bulkRun')
   forgetToken()
   close()
-  await new Promise((resolve) => void setTimeout(resolve, 1100))
+  await new Promise((resolve) => void setTimeout(resolve, aPoll))
   expect(localStorage.getItem('copydesk.bulkRun')).toBe(kept)
   storeToken('a token')
   show()
+  replies.push(over)
   await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 5000 }).toBeVisible()
   await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(localStorage.getItem('copydesk.bulkRun')).toBeNull()
@@ -213,7 +224,7 @@ test('who reloads the page while all of it is undone sees how far that is, what 
   await expect.element(messages.getByText('Undoing… 100 of 6,000')).toBeVisible()
   forgetToken()
   close()
-  await new Promise((resolve) => void setTimeout(resolve, 1100))
+  await new Promise((resolve) => void setTimeout(resolve, aPoll))
   storeToken('a token')
   show()
   await expect.element(messages.getByText('Undoing… 100 of 6,000')).toBeVisible()
@@ -229,12 +240,14 @@ test('who reloads the page while all of it is undone sees how far that is, what 
 })
 
 test('the end of one does not forget the next, which another tab has begun by then', async () => {
-  const { show } = openList([{ done: 50 }, over])
+  const replies: Replies = [{ done: 50 }]
+  const { show } = openList(replies)
   show()
   await feature()
   await expect.element(messages.getByText(/50 of 6,000/)).toBeVisible()
   const next = localStorage.getItem('copydesk.bulkRun')!.replace(/"id":"[^"]+"/, '"id":"the next"')
   localStorage.setItem('copydesk.bulkRun', next)
+  replies.push(over)
   await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 5000 }).toBeVisible()
   expect(localStorage.getItem('copydesk.bulkRun')).toBe(next)
 })
@@ -284,10 +297,12 @@ test('one that was stopped before its first article says that nothing was change
 })
 
 test('a reply that was lost on the way is no failure: what it began is followed', async () => {
-  const { show } = openList([{ done: 50 }, 'unexpected', over], undefined, true)
+  const replies: Replies = [{ done: 50 }]
+  const { show } = openList(replies, undefined, true)
   show()
   await feature()
   await expect.element(messages.getByText(/50 of 6,000/)).toBeVisible()
+  replies.push('unexpected', over)
   await expect.element(messages.getByText(/^Featured 5,980 articles/), { timeout: 6000 }).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
 })

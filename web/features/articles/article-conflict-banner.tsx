@@ -32,7 +32,7 @@ function Banner({ conflict }: { conflict: Conflict }) {
       <Text size="sm">
         <Trans>What you write is kept in this browser. It is saved once you have chosen which one to go on with.</Trans>
       </Text>
-      <Button size="xs" mt="xs" onClick={() => session.askConflict(true)}>
+      <Button size="xs" mt="xs" onClick={() => session.compare()}>
         <Trans>Compare and choose</Trans>
       </Button>
     </Alert>
@@ -68,7 +68,7 @@ function Reminder({ conflict }: { conflict: Conflict }) {
         <div className={classes.line} data-conflict-reminder>
           <IconUsers size={18} aria-hidden />
           <span className={classes.words}>{title}</span>
-          <Button size="compact-sm" onClick={() => session.askConflict(true)}>
+          <Button size="compact-sm" onClick={() => session.compare()}>
             <Trans>Compare</Trans>
           </Button>
         </div>

@@ -5,14 +5,15 @@ import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleListPage } from './article-list-page.tsx'
+import { articleRow } from './testing/article-row.ts'
 
 beforeEach(() => queryClient.clear())
 
-/** A server that counts after the page; the count waits until `count` is called, and fails where it is called without a number. */
+/** A server that counts after the page; each count waits until `count` is called, and fails where it is called without a number. */
 function openArticles() {
   const asked: string[] = []
-  let count: (total?: number) => void = () => undefined
-  const counted = new Promise<number | undefined>((resolve) => (count = resolve))
+  const waiting: ((total?: number) => void)[] = []
+  const count = (total?: number) => waiting.splice(0).forEach((answer) => answer(total))
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     const path = String(config.url)
@@ -20,7 +21,7 @@ function openArticles() {
     asked.push(path.split('?')[0]!)
     if (!path.startsWith('/api/articles/total'))
       return answer({
-        items: [],
+        items: [articleRow],
         total: 1001,
         totalIsExact: false,
         totalFollows: true,
@@ -28,7 +29,7 @@ function openArticles() {
         pageSize: 25,
         facetsAsOf: null,
       })
-    const total = await counted
+    const total = await new Promise<number | undefined>((resolve) => void waiting.push(resolve))
     if (total === undefined) throw new Error('busy')
     return answer({ total, totalIsExact: true })
   }
@@ -61,4 +62,21 @@ test('where counting fails the list stays as it is', async () => {
   await expect.poll(() => asked.length).toBeGreaterThan(1)
   expect(shown()).toContain('at least 1,001')
   await expect.element(page.getByRole('button', { name: 'Next page' })).toBeEnabled()
+})
+
+test.each([
+  ['with the next page', () => page.getByRole('button', { name: 'Next page' }).click()],
+  ['when one comes back to the window', () => window.dispatchEvent(new Event('visibilitychange'))],
+])('where counting failed it is tried again %s', async (_, goOn) => {
+  const { asked, count } = openArticles()
+  const counts = () => asked.filter((path) => path.endsWith('/total')).length
+  await expect.poll(counts).toBe(1)
+  count()
+  await expect
+    .poll(() => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }).length)
+    .toBe(1)
+  await goOn()
+  await expect.poll(counts).toBe(2)
+  count(9767)
+  await expect.poll(shown).toContain('of 9,767')
 })

@@ -28,7 +28,7 @@ export function ArticleSaved({ jumpTo }: SectionProps) {
               <Trans>Not saved: someone else changed this</Trans>
             )}
           </span>{' '}
-          <UnstyledButton className={classes.again} onClick={() => session.askConflict(true)}>
+          <UnstyledButton className={classes.again} onClick={() => session.compare()}>
             <Trans>Compare</Trans>
           </UnstyledButton>
         </>

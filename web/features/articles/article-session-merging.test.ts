@@ -22,7 +22,11 @@ async function twoPlaces() {
     const places = piecesOf(fields.body, conflict!.theirs.body).filter(isPlace)
     return new Map(sides.map((side, at) => [places[at]!.id, side]))
   }
-  return { server, ports, session, chosen }
+  const inQuestion = () =>
+    piecesOf(session.get().fields.body, session.get().conflict!.theirs.body).flatMap((piece) =>
+      isPlace(piece) ? [[piece.mine, piece.theirs]] : [],
+    )
+  return { server, ports, session, chosen, inQuestion }
 }
 
 test('another person’s change of another field is merged and both are kept', async () => {
@@ -298,4 +302,46 @@ test('of two fields in question the one that is as it was before becomes the oth
     fields: { title: 'Their rain', excerpt: 'My wind' },
     conflict: { fields: ['excerpt'] },
   })
+})
+
+test('of two places in question the one whose words are taken out again becomes the other’s, only the second is still asked', async () => {
+  const { server, session, chosen, inQuestion } = await twoPlaces()
+  session.askConflict(false)
+  session.change({ body: '<p>Rain</p><p>Wind</p><p>My snow</p>' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.get()).toMatchObject({
+    fields: { body: '<p>Their rain</p><p>Wind</p><p>My snow</p>' },
+    conflict: { fields: ['body'], isAsked: false },
+    merged: { changedBy: 'Li Wei', fields: ['body'], besideOwn: true },
+  })
+  expect(inQuestion()).toEqual([['<p>My snow</p>', '<p>Their snow</p>']])
+  expect(server.saves).toEqual([])
+  expect(await session.resolve({ body: chosen('mine') })).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Wind</p><p>My snow</p>' })
+})
+
+test('who compares at once is asked about what collides then, not about what was taken out or written elsewhere since', async () => {
+  const { session, inQuestion } = await twoPlaces()
+  session.askConflict(false)
+  session.change({ body: '<p>Rain</p><p>My wind</p><p>My snow</p>' })
+  session.compare()
+  expect(session.get().conflict).toMatchObject({ isAsked: true })
+  expect(inQuestion()).toEqual([['<p>My snow</p>', '<p>Their snow</p>']])
+  session.askConflict(false)
+  session.change({ body: '<p>Their rain</p><p>My wind</p><p>Snow</p>' })
+  session.compare()
+  expect(session.get()).toMatchObject({
+    conflict: undefined,
+    fields: { body: '<p>Their rain</p><p>My wind</p><p>Their snow</p>' },
+  })
+})
+
+test('a place that is no longer in question is not asked about after a reload either', async () => {
+  const { server, ports, session } = await twoPlaces()
+  session.change({ body: '<p>Rain</p><p>Wind</p><p>My snow</p>' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  const again = new ArticleSession(server.article, ports)
+  again.restore(server.kept.get(server.article!.id)!)
+  const { fields, conflict } = again.get()
+  expect(piecesOf(fields.body, conflict!.theirs.body).filter(isPlace)).toMatchObject([{ mine: '<p>My snow</p>' }])
 })

@@ -1,7 +1,7 @@
 import type { ArticleFields } from '#contract/article-fields.ts'
 import type { Article } from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
-import { differing, type FieldMergers, mergeFields, pick } from '../../entity/drafts/draft-merge.ts'
+import { differing, type FieldMergers, mergeFields, pick, sameValue } from '../../entity/drafts/draft-merge.ts'
 import { mergeBodies } from './article-body-merge.ts'
 import { fieldsOf, type FieldName } from './article-fields.ts'
 import type { SaveReason } from './article-session-state.ts'
@@ -42,9 +42,16 @@ export abstract class SavedArticle extends TypedArticle {
     return this.underWay
   }
 
+  /** Shows the question of an open conflict, as far as there is one by now. */
+  compare() {
+    this.ports.flush()
+    if (this.reconsider()) this.saveSoon()
+    else this.askConflict(true)
+  }
+
   /**
-   * Looks at an open conflict again: a field in which nothing collides any more, as the person took their words out again, is
-   * merged like all others. @returns whether no question is left
+   * Looks at an open conflict again: fields, and places of the text, in which nothing collides any more, as the person took their
+   * words out again, are merged like all others. @returns whether no question is left
    */
   private reconsider(): boolean {
     const { conflict, fields } = this.state
@@ -52,18 +59,24 @@ export abstract class SavedArticle extends TypedArticle {
     const { base } = this.question
     const theirs = { ...fields, ...pick<ArticleFields>(this.question.theirs, conflict.fields) }
     const began = { sent: { ...fields, ...base.sent }, stored: { ...theirs, ...base.stored } }
-    const now = mergeFields<ArticleFields>(began, fields, theirs, mergers)
-    const left = conflict.fields.filter((name) => !(name in base.sent) || now.conflicts.includes(name))
+    const { merged, conflicts, offered, question } = mergeFields<ArticleFields>(began, fields, theirs, mergers)
+    const left = conflict.fields.filter((name) => !(name in base.sent) || conflicts.includes(name))
     const free = conflict.fields.filter((name) => !left.includes(name))
-    if (free.length > 0) {
-      const together = { ...fields, ...pick<ArticleFields>(now.merged, free) }
+    const takenOver = conflict.fields.filter((name) => free.includes(name) || !sameValue(merged[name], fields[name]))
+    const sides = pick<ArticleFields>(offered, conflicts)
+    if (takenOver.length > 0 || differing<ArticleFields>(sides, fieldsOf(conflict.theirs)).length > 0) {
+      const together = { ...fields, ...pick<ArticleFields>(merged, conflict.fields) }
       const dirty = differing<ArticleFields>(this.base.sent, together).length > 0
+      const keptBase = (one: keyof typeof base) => ({ ...pick<ArticleFields>(base[one], left), ...question[one] })
+      this.question = { ...this.question, base: { sent: keptBase('sent'), stored: keptBase('stored') } }
       this.update({
         fields: together,
         dirty,
         faults: this.refused.faultsOf(together),
-        conflict: left.length > 0 ? { ...conflict, fields: left } : undefined,
-        merged: { changedBy: conflict.changedBy, fields: free, besideOwn: dirty },
+        conflict: left.length > 0 ? { ...conflict, theirs: { ...conflict.theirs, ...sides }, fields: left } : undefined,
+        ...(takenOver.length > 0 && {
+          merged: { changedBy: conflict.changedBy, fields: takenOver, besideOwn: dirty },
+        }),
       })
       if (!dirty) this.allSaved({ kind: 'saved', at: this.state.article!.updatedAt })
     }

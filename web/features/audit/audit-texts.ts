@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { AuditAction, AuditEvent } from '#contract/audit.ts'
@@ -41,6 +42,22 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         if (details['reason'] === 'account_pending') return t`Sign-in refused, waits for approval: ${item}`
         return t`Sign-in refused, too many tries: ${item}`
       }
+      const articlesText = (name: string | number | undefined, count: number) => {
+        if (!name) return t`${plural(count, { one: '# article', other: '# articles' })}`
+        const first = itemText('article', String(name))
+        return count > 1 ? t`${first} and ${plural(count - 1, { one: '# more', other: '# more' })}` : first
+      }
+      const pinText = () => {
+        if (type !== 'searchTerm') return t`Pinned ${item}`
+        const [added, left] = [Number(details['pinnedCount'] ?? 0), Number(details['unpinnedCount'] ?? 0)]
+        const pinned = articlesText(details['pinned'], added)
+        const unpinned = articlesText(details['unpinned'], left)
+        // The term first: a long title is cut off in the list.
+        if (added > 0 && left > 0) return t`Pinned to ${item}: ${pinned}; unpinned: ${unpinned}`
+        if (added > 0) return t`Pinned to ${item}: ${pinned}`
+        if (left > 0) return t`Unpinned from ${item}: ${unpinned}`
+        return t`Reordered the articles pinned to ${item}`
+      }
       const texts: Record<AuditAction, () => string> = {
         create: () => t`Created ${item}`,
         duplicate: () => t`Copied ${item}`,
@@ -68,7 +85,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         movePhotos: () => t`Reordered the photos of ${item}`,
         sortPhotos: () => t`Sorted the photos of ${item}`,
         writePhotoTexts: () => t`Changed photo texts of ${item}`,
-        pin: () => t`Pinned ${item}`,
+        pin: pinText,
         unpin: () => t`Unpinned ${item}`,
         bury: () => t`Buried ${item}`,
         unbury: () => t`Stopped burying ${item}`,

@@ -6,6 +6,8 @@ import type { CategoryActions } from './category-actions.ts'
 export type Refused = { name: string; why: string | undefined }
 /** A new category that is being named: below `parent`, at a position. */
 export type Draft = { parent: string | null; position: number; after: string | null; level: number; refused?: Refused }
+/** A new category that is on its way to the server. */
+export type Sending = Draft & { name: string }
 /** A category whose name is being changed. */
 export type Renaming = { id: string; refused?: Refused }
 
@@ -18,6 +20,7 @@ export function useCategoryNaming(
   const problemText = useProblemText()
   const [renaming, setRenaming] = useState<Renaming>()
   const [draft, setDraft] = useState<Draft>()
+  const [sending, setSending] = useState<readonly Sending[]>([])
   const isNaming = useRef(false)
   useLayoutEffect(() => void (isNaming.current = renaming !== undefined || draft !== undefined))
 
@@ -29,6 +32,7 @@ export function useCategoryNaming(
   return {
     renaming,
     draft,
+    sending,
     startRename: (id: string) => setRenaming({ id }),
     startAdd: setDraft,
     /** @returns why the name is refused at once; nothing where the field is done */
@@ -47,10 +51,13 @@ export function useCategoryNaming(
       const why = name && draft && actions.refuseName(name, draft.parent)
       if (why) return why
       setDraft(undefined)
-      if (name && draft)
-        void actions
-          .add(name, draft.parent, draft.position)
-          .then(onAdded, (error: unknown) => giveBack(name, error, (refused) => setDraft({ ...draft, refused })))
+      if (!name || !draft) return undefined
+      const sent = { ...draft, name }
+      setSending((now) => [...now, sent])
+      void actions
+        .add(name, draft.parent, draft.position)
+        .then(onAdded, (error: unknown) => giveBack(name, error, (refused) => setDraft({ ...draft, refused })))
+        .finally(() => setSending((now) => now.filter((one) => one !== sent)))
       return undefined
     },
   }

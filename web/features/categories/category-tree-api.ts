@@ -20,38 +20,54 @@ export function useTreeNow(): () => CategoryTreeItem[] {
   return () => client.getQueryData<Tree>(treeQuery.queryKey)?.items ?? []
 }
 
+type Foresee = (items: CategoryTreeItem[]) => CategoryTreeItem[]
+const asItIs: Foresee = (items) => items
+
 const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * Changes the tree: on the screen at once, on the server one after the other. When the last is through, or one was
- * refused, the screen shows what the server has.
+ * Changes the tree: on the screen at once, on the server one after the other. What was refused or did not arrive is reverted
+ * at once. When the last is through, the screen shows what the server has.
  */
 export function useTreeChanges() {
   const client = useQueryClient()
   const last = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef(0)
-  return async <T>(
-    foresee: ((items: CategoryTreeItem[]) => CategoryTreeItem[]) | undefined,
-    send: () => Promise<T>,
-  ): Promise<T> => {
+  const waiting = useRef<{ foresee: Foresee }[]>([])
+  /** What the server had before the first of those that wait, with what it has done since. */
+  const confirmed = useRef<CategoryTreeItem[]>([])
+  const show = (itemsOf: Foresee) =>
+    client.setQueryData(treeQuery.queryKey, (tree: Tree | undefined) => tree && { ...tree, items: itemsOf(tree.items) })
+  return async <T>(foreseen: Foresee | undefined, send: () => Promise<T>): Promise<T> => {
+    const foresee = foreseen ?? asItIs
+    const change = { foresee }
     // What is not sent yet is gone with the tab: the browser asks first.
-    if (waiting.current++ === 0) window.addEventListener('beforeunload', askFirst)
+    if (waiting.current.length === 0) window.addEventListener('beforeunload', askFirst)
     // What is cancelled goes back to before it began, so that comes first; the next key must find the new tree, so no waiting.
     const cancelled = client.cancelQueries({ queryKey: treeQuery.queryKey })
-    if (foresee)
-      client.setQueryData(
-        treeQuery.queryKey,
-        (tree: Tree | undefined) => tree && { ...tree, items: foresee(tree.items) },
-      )
+    if (waiting.current.length === 0) confirmed.current = client.getQueryData<Tree>(treeQuery.queryKey)?.items ?? []
+    waiting.current.push(change)
+    show(foresee)
     const begin = () => cancelled.then(send)
     const sent = last.current.then(begin, begin)
     last.current = sent.catch(() => undefined)
+    const end = async () => {
+      if (waiting.current.length > 0) return
+      window.removeEventListener('beforeunload', askFirst)
+      await client.invalidateQueries({ queryKey: ['categories'] })
+    }
+    const leave = () => (waiting.current = waiting.current.filter((one) => one !== change))
     try {
-      return await sent
-    } finally {
-      waiting.current--
-      if (waiting.current === 0) window.removeEventListener('beforeunload', askFirst)
-      if (waiting.current === 0) await client.invalidateQueries({ queryKey: ['categories'] })
+      const reply = await sent
+      confirmed.current = foresee(confirmed.current)
+      leave()
+      await end()
+      return reply
+    } catch (error) {
+      const others = leave()
+      show(() => others.reduce((items, one) => one.foresee(items), confirmed.current))
+      // Without a connection the tree is not there soon either.
+      void end()
+      throw error
     }
   }
 }

@@ -178,7 +178,7 @@ export function CategoryTreePage() {
             {query.isError && !query.data && (
               <LoadFailed title={t`The categories could not be loaded`} error={query.error} onRetry={query.refetch} />
             )}
-            {query.data && items.length === 0 && !draft && (
+            {query.data && items.length === 0 && !draft && naming.sending.length === 0 && (
               <EmptyState kind="nothing" title={t`No categories yet`} action={primary}>
                 {writable ? (
                   <Trans>Categories are the sections of the site: every public article is in one.</Trans>
@@ -200,7 +200,7 @@ export function CategoryTreePage() {
                 <Trans>The search looks at names and slugs.</Trans>
               </EmptyState>
             )}
-            {(rows.length > 0 || draft) && (
+            {(rows.length > 0 || draft || naming.sending.length > 0) && (
               <CategoryTree
                 rows={rows}
                 items={items}
@@ -211,6 +211,7 @@ export function CategoryTreePage() {
                 renaming={naming.renaming}
                 unsaved={unsaved}
                 draft={draft}
+                sending={naming.sending}
                 onSelect={setSelected}
                 onFold={(id, unfolded) => fold([id], unfolded)}
                 onDetails={() => {

@@ -25,6 +25,9 @@ function openTree() {
   let items = ['News', 'Culture', 'Sport'].map(item)
   const server = {
     refuses: false,
+    /** Changes do not arrive, and the tree is asked for without end. */
+    offline: false,
+    lost: 0,
     /** A rule of the tree refuses the request. */
     tooDeep: false,
     /** A name that someone else gave since the tree was loaded. */
@@ -55,6 +58,9 @@ function openTree() {
       )
       return answer({ restored: 1, skipped: 0, left: [] })
     }
+    if (server.offline && config.method === 'get') await new Promise(() => {})
+    if (server.offline) server.lost++
+    if (server.offline) throw new AxiosError('Network Error', undefined, config)
     if (!id && config.method === 'get') return answer({ items, can: { write: true } })
     await server.slow
     if (server.refuses) refuse(503, { code: 'busy' })
@@ -351,4 +357,51 @@ test('a name that the server refuses stays in its field, with what is wrong with
   await newName.click()
   await userEvent.keyboard('{Enter}')
   await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport', 'Travel'])
+})
+
+test('without a connection a typed name is back in its field at once, and is sent when it is kept again', async () => {
+  const server = openTree()
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  server.offline = true
+  await userEvent.keyboard('{F2}')
+  const name = page.getByRole('treegrid').getByRole('textbox', { name: 'Name' })
+  await name.fill('Games')
+  for (let tries = 0; tries < 2; tries++) {
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => server.lost).toBe(tries + 1)
+    await expect.element(messages.getByText(/The server cannot be reached/)).toBeVisible()
+    await expect.element(name).toHaveValue('Games')
+    await expect.element(name).toHaveFocus()
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(shown).toEqual(['News', 'Culture', 'Sport'])
+
+  await page.getByRole('button', { name: 'New category' }).click()
+  await newName.fill('Travel')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(newName).toHaveValue('Travel')
+  server.offline = false
+  await newName.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport', 'Travel'])
+})
+
+const startOf = (name: string) => page.getByText(name, { exact: true }).first().element().getBoundingClientRect().left
+
+test('a new category stays in its place while it is on its way', async () => {
+  const server = openTree()
+  let answer = () => {}
+  server.slow = new Promise((resolve) => (answer = resolve))
+  await page.getByRole('gridcell', { name: 'News', exact: true }).click()
+  for (const name of ['Travel', 'Food']) {
+    await page.getByRole('button', { name: 'Add beside it' }).click()
+    await newName.fill(name)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(newName).not.toBeInTheDocument()
+    await expect.element(page.getByRole('gridcell', { name, exact: true })).toBeVisible()
+    expect(startOf(name)).toBe(startOf('Sport'))
+  }
+  answer()
+  await expect.poll(shown).toEqual(['News', 'Culture', 'Sport', 'Travel', 'Food'])
+  await expect.element(page.getByRole('gridcell', { name: 'Food', exact: true })).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { TreePlace } from '#contract/category-tree.ts'
 import { useCategoryDrag } from './category-drag.ts'
 import { CategoryRow, levelStyle, NameField } from './category-row.tsx'
-import type { Draft, Renaming } from './category-naming.ts'
+import type { Draft, Renaming, Sending } from './category-naming.ts'
 import classes from './category-tree.module.css'
 import type { Step, TreeRow } from './category-tree-rows.ts'
 
@@ -20,6 +20,8 @@ type Props = {
   /** Those with texts that were typed and not saved. */
   unsaved: ReadonlySet<string>
   draft: Draft | undefined
+  /** New ones that are not stored yet. */
+  sending: readonly Sending[]
   onSelect: (id: string) => void
   onFold: (id: string, open: boolean) => void
   onDetails: (id: string) => void
@@ -42,7 +44,7 @@ const steps: Readonly<Record<string, Step>> = {
 
 /** The categories as a tree that is walked, folded, moved and named by keyboard or pointer. */
 export function CategoryTree(props: Props) {
-  const { rows, items, search, writable, selected, arrival, draft, onFold, onSelect, onStep } = props
+  const { rows, items, search, writable, selected, arrival, draft, sending, onFold, onSelect, onStep } = props
   const { t } = useLingui()
   const grid = useRef<HTMLDivElement>(null)
   const hold = useRef(false)
@@ -144,30 +146,45 @@ export function CategoryTree(props: Props) {
     else hold.current = true
   }
 
-  const field = draft && (
+  const newRow = ({ parent, position, level }: Draft, kind: string, name: ReactNode) => (
     <div
-      key={`draft ${draft.parent} ${draft.position}`}
+      key={`${kind} ${parent} ${position}`}
       role="row"
       className={classes.row}
-      aria-level={draft.level}
-      style={levelStyle(draft.level)}
+      aria-level={level}
+      style={levelStyle(level)}
     >
       <div role="gridcell" className={classes.name}>
+        <span className={classes.grip} aria-hidden />
         <span className={classes.fold} aria-hidden />
-        <NameField
-          name=""
-          label={t`Name of the new category`}
-          refused={draft.refused}
-          opened={draft}
-          onDone={(name) => {
-            const why = props.onAdd(name)
-            if (why === undefined) hold.current = true
-            return why
-          }}
-        />
+        {name}
       </div>
     </div>
   )
+  const newBehind = (id: string | null) => [
+    ...(draft?.after === id
+      ? [
+          newRow(
+            draft,
+            'draft',
+            <NameField
+              name=""
+              label={t`Name of the new category`}
+              refused={draft.refused}
+              opened={draft}
+              onDone={(name) => {
+                const why = props.onAdd(name)
+                if (why === undefined) hold.current = true
+                return why
+              }}
+            />,
+          ),
+        ]
+      : []),
+    ...sending
+      .filter(({ after }) => after === id)
+      .map((one) => newRow(one, one.name, <span className={classes.sending}>{one.name}</span>)),
+  ]
 
   return (
     <div
@@ -208,7 +225,7 @@ export function CategoryTree(props: Props) {
           </span>
         </div>
       </div>
-      {draft?.after === null && field}
+      {newBehind(null)}
       {rows.flatMap((row) => {
         const { id } = row.item
         const shown = (
@@ -226,7 +243,7 @@ export function CategoryTree(props: Props) {
             onRename={rename}
           />
         )
-        return draft?.after === id ? [shown, field] : [shown]
+        return [shown, ...newBehind(id)]
       })}
     </div>
   )

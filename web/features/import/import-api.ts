@@ -100,6 +100,15 @@ export function useBeginCleanUp() {
   })
 }
 
+/** Ends it; what is moved by then stays moved. */
+export function useStopCleanUp() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(importEndpoints.stopCleanUp, { params: { id } }),
+    onSuccess: (now, id) => client.setQueryData(['imports', 'clean-up', id], now),
+  })
+}
+
 type Start = { file: File; dryRun: boolean; onProgress: (share: number) => void }
 
 /** Uploads an export file; the import itself then runs on the server. */

@@ -15,6 +15,7 @@ const row = (kind: string, created: number) => ({ kind, inFile: created, created
 const run = { id: ID, sums: [row('post', 9), row('tag', 3), row('category', 1), row('attachment', 0)] } as ImportRun
 
 const idle = { moved: 0, running: null, stopped: null }
+const can = { stop: true }
 const undo = { id: ID, until: '2999-01-01T00:00:00.000Z' }
 
 /** @param polls what the server says while the clean-up is under way, and then while its undo is */
@@ -34,15 +35,20 @@ function show(first: CleanUp, polls: CleanUp[] = []) {
         can: { stop: now.running !== null },
       })
     if (String(config.url).startsWith('/api/undo/')) {
-      now = { ...now, undo: null, running: { action: 'undo', done: 0, total: 6 } }
+      now = { ...now, undo: null, running: { action: 'undo', done: 0, total: 6, can: { stop: false } } }
       return answer({ restored: 0, skipped: 0, left: [], inBackground: true })
     }
     if (config.method !== 'post') {
       now = polls.shift() ?? now
       return answer(now)
     }
+    if (String(config.url).endsWith('/stop')) {
+      const { done = 0, total = 0 } = now.running ?? {}
+      const stopped = { action: 'clean_up', done, total, code: 'stopped' } as const
+      return answer((now = { ...now, moved: done, running: null, stopped, undo }))
+    }
     posted.push(JSON.parse(String(config.data)))
-    now = { ...first, running: { action: 'clean_up', done: 0, total: first.articles } }
+    now = { ...first, running: { action: 'clean_up', done: 0, total: first.articles, can } }
     return answer(now, 202)
   }
   showScreen(
@@ -76,7 +82,7 @@ test('what an import made is moved to the trash as one, after saying what goes a
   expect(posted).toEqual([{ expectedCount: 6 }])
   await expect.element(section.getByText('Moving 0 of 6 to the trash…')).toBeVisible()
   await expect.element(move).not.toBeInTheDocument()
-  polls.push({ ...before, articles: 4, gone: 3, running: { action: 'clean_up', done: 2, total: 6 } })
+  polls.push({ ...before, articles: 4, gone: 3, running: { action: 'clean_up', done: 2, total: 6, can } })
   await expect.element(section.getByText('Moving 2 of 6 to the trash…')).toBeVisible()
   await expect.element(section.getByRole('progressbar', { name: 'Progress of moving to the trash' })).toBeVisible()
   polls.push({ ...before, articles: 0, published: 0, gone: 7, moved: 6, undo })
@@ -84,7 +90,7 @@ test('what an import made is moved to the trash as one, after saying what goes a
   await expect.element(page.getByText('6 articles moved to the trash')).toBeVisible()
   await expect.element(move).not.toBeInTheDocument()
   await section.getByRole('button', { name: 'Undo moving it to the trash' }).click()
-  polls.push({ ...before, articles: 2, gone: 5, running: { action: 'undo', done: 2, total: 6 } })
+  polls.push({ ...before, articles: 2, gone: 5, running: { action: 'undo', done: 2, total: 6, can: { stop: false } } })
   await expect.element(page.getByText('Undoing… 2 of 6')).toBeVisible()
   polls.push(before)
   await expect.element(section.getByText(/^6 articles that no one changed/)).toBeVisible()
@@ -92,7 +98,7 @@ test('what an import made is moved to the trash as one, after saying what goes a
 })
 
 test('what is under way is shown to whoever opens the report, and what stopped says how far it came and why', async () => {
-  const running: CleanUp['running'] = { action: 'undo', done: 320, total: 1000 }
+  const running: CleanUp['running'] = { action: 'undo', done: 320, total: 1000, can: { stop: false } }
   const { polls } = show({ articles: 320, published: 0, changed: 0, gone: 680, undo: null, ...idle, running })
   await expect.element(section.getByText('Bringing 320 of 1,000 back from the trash…')).toBeVisible()
   await expect.element(section.getByText(/^You may leave this screen/)).toBeVisible()
@@ -155,4 +161,25 @@ test('an undo that was stopped on purpose is no alarm', async () => {
     )
     .toBeVisible()
   await expect.element(section.getByRole('button', { name: 'Undo moving it to the trash' })).toBeVisible()
+})
+
+test('moving them can be stopped by whoever began it: what is moved can be undone, and the rest can follow', async () => {
+  const running: CleanUp['running'] = { action: 'clean_up', done: 50, total: 120, can }
+  show({ articles: 70, published: 0, changed: 0, gone: 50, undo: null, ...idle, running })
+  await section.getByRole('button', { name: 'Stop' }).click()
+  await expect
+    .element(
+      section.getByText('Moving to the trash stopped after 50 of 120. The others are as they were.', { exact: true }),
+    )
+    .toBeVisible()
+  await expect.element(section.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
+  await expect.element(section.getByRole('button', { name: 'Undo moving it to the trash' })).toBeVisible()
+  await expect.element(move).toBeVisible()
+})
+
+test('who did not begin it is not offered to stop it', async () => {
+  const running: CleanUp['running'] = { action: 'clean_up', done: 50, total: 120, can: { stop: false } }
+  show({ articles: 70, published: 0, changed: 0, gone: 50, undo: null, ...idle, running })
+  await expect.element(section.getByText('Moving 50 of 120 to the trash…')).toBeVisible()
+  await expect.element(section.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
 })

@@ -8,11 +8,11 @@ import { useCodeText, useProblemText } from '../../api/problem-text.tsx'
 import { offerSteps } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { notifyDone } from '../../ui/notify.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { useCounts } from '../../ui/progress-text.ts'
-import { useBeginCleanUp, useCleanUp, useCleanUpChanged, useCleanUpUndo } from './import-api.ts'
+import { useBeginCleanUp, useCleanUp, useCleanUpChanged, useCleanUpUndo, useStopCleanUp } from './import-api.ts'
 
 /** Moves the articles that an import made to the trash, as one change, and says what stays. */
 export function ImportCleanUp({ run }: { run: ImportRun }) {
@@ -52,7 +52,7 @@ export function ImportCleanUp({ run }: { run: ImportRun }) {
         </Title>
         {stopped && <Stopped stopped={stopped} />}
         {running ? (
-          <Running running={running} />
+          <Running id={run.id} running={running} />
         ) : (
           <Text size="sm">
             <Made data={data} />
@@ -114,13 +114,24 @@ function useWhenOver(data: CleanUp | undefined, tell: (over: { action: Action; n
 }
 type Action = NonNullable<CleanUp['running']>['action']
 
-function Running({ running: { action, ...running } }: { running: NonNullable<CleanUp['running']> }) {
+function Running({ id, running }: { id: string; running: NonNullable<CleanUp['running']> }) {
   const { t } = useLingui()
+  const { action, can } = running
   const [done, all] = useCounts()(running.done, running.total)
+  const stop = useStopCleanUp()
+  const problemText = useProblemText()
+  const onStop = () =>
+    stop.mutate(id, {
+      onError: (error) => {
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(sentence, requestId)
+      },
+    })
   return (
     <div>
       <ProgressLine
-        {...running}
+        done={running.done}
+        total={running.total}
         label={action === 'undo' ? t`Progress of the undo` : t`Progress of moving to the trash`}
       >
         {action === 'undo' ? (
@@ -136,6 +147,11 @@ function Running({ running: { action, ...running } }: { running: NonNullable<Cle
       <Text size="sm" c="dimmed">
         <Trans>You may leave this screen; it goes on. Others can work meanwhile.</Trans>
       </Text>
+      {can.stop && (
+        <Button variant="default" size="xs" mt="xs" loading={stop.isPending} onClick={onStop}>
+          <Trans>Stop</Trans>
+        </Button>
+      )}
     </div>
   )
 }

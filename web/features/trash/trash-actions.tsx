@@ -72,12 +72,18 @@ export function useTrashActions(onDone: () => void): TrashActions {
   /** The newest first: an earlier change comes back only where the later ones are undone. */
   const restore = async (items: readonly TrashItem[]) => {
     if (items.some(isLarge)) onDone()
-    for (const part of partsOf(items, isLarge)) {
-      if (!isLarge(part[0]!)) await restoreAtOnce(part)
-      else if (!(await undoInBackground(part.map(({ id, purgeAt }) => ({ id, until: purgeAt })).toReversed()))) return
+    await restoreParts(partsOf(items, isLarge))
+  }
+  const restoreParts = async ([part, ...others]: readonly TrashItem[][]): Promise<void> => {
+    if (!part) return
+    const goOn = async () => {
       // Signed out meanwhile.
-      if (readToken() === null) return
+      if (readToken() !== null) await restoreParts(others)
     }
+    const steps = part.map(({ id, purgeAt }) => ({ id, until: purgeAt })).toReversed()
+    if (!isLarge(part[0]!)) await restoreAtOnce(part)
+    else if (!(await undoInBackground(steps, goOn))) return
+    await goOn()
   }
   const restoreAtOnce = async (items: readonly TrashItem[]) => {
     const names = new Map(items.map((item) => [item.id, nameOf(item)]))

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { pollSooner } from '../../entity/testing/poll-sooner.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { TrashPage } from './trash-page.tsx'
 
@@ -28,16 +29,17 @@ function openTrash({ count, role = 'administrator', fields, stopped = false }: G
     ...fields?.(at),
   }))
   const batches: { path: string; size: number }[] = []
+  const undo = { stopped }
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const { pathname, searchParams } = new URL(config.url!, 'http://desk.example')
     if (pathname.endsWith('/progress'))
       return answer({
-        status: stopped ? 'failed' : 'done',
-        done: stopped ? 50 : 6000,
+        status: undo.stopped ? 'failed' : 'done',
+        done: undo.stopped ? 50 : 6000,
         total: 6000,
-        report: { ...undone, restored: stopped ? 50 : 6000 },
-        code: stopped ? 'stopped' : null,
+        report: { ...undone, restored: undo.stopped ? 50 : 6000 },
+        code: undo.stopped ? 'stopped' : null,
         reasons: [],
         can: { stop: false },
       })
@@ -60,6 +62,7 @@ function openTrash({ count, role = 'administrator', fields, stopped = false }: G
     const shown = items.slice((at - 1) * size, at * size)
     return answer({ items: shown, total: items.length, totalIsExact: true, page: at, pageSize: size })
   }
+  pollSooner()
   queryClient.clear()
   onTestFinished(() => queryClient.clear())
   showScreen(
@@ -67,7 +70,7 @@ function openTrash({ count, role = 'administrator', fields, stopped = false }: G
       <TrashPage />
     </QueryClientProvider>,
   )
-  return { batches }
+  return { batches, undo }
 }
 
 test('the trash is emptied in batches, after a question with the number, some names and that it cannot be undone', async () => {
@@ -115,15 +118,27 @@ test('of several changes the newest is undone first, also where some of them are
   ])
 })
 
-test('after one that was stopped the earlier changes are not undone', async () => {
-  const fields = { type: 'change', change: { type: 'article', action: 'addTags' }, others: 5999 }
-  const { batches } = openTrash({ count: 2, fields: () => fields, stopped: true })
+test.each([
+  ['all of them large', [5999, 5999, 5999], ['/api/undo', '/api/undo', '/api/undo']],
+  ['large and small ones', [5999, 3, 5999], ['/api/undo', '/api/trash/restore', '/api/undo']],
+])('after one that was stopped the earlier changes are undone once one goes on: %s', async (_, others, paths) => {
+  const fields = { type: 'change', change: { type: 'article', action: 'addTags' } }
+  const { batches, undo } = openTrash({
+    count: 3,
+    fields: (at) => ({ ...fields, others: others[at], deletedAt: `2026-03-0${9 - at}T09:00:00.000Z` }),
+    stopped: true,
+  })
   storeToken('a token')
   onTestFinished(forgetToken)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect.element(page.getByText(/^Stopped\. Undone: 50 of 6,000\./), { timeout: 5000 }).toBeVisible()
   expect(batches).toHaveLength(1)
+  undo.stopped = false
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.poll(() => batches.length, { timeout: 8000 }).toBe(4)
+  expect(batches.map(({ path }) => /^\/api\/(?:undo|trash\/restore)/.exec(path)?.[0])).toEqual(['/api/undo', ...paths])
+  await expect.poll(() => localStorage.getItem('copydesk.trashUndo'), { timeout: 5000 }).toBeNull()
 })
 
 test('all that match are selected across pages and restored', async () => {
