@@ -142,7 +142,7 @@ it('a page that is likely among the newest rows is shown without a look at the o
 })
 
 it.each([
-  ['so few that the others are not looked through', 200, [2000]],
+  ['so few that the others are not looked through', 300, [2000]],
   ['where the page should be', 100, [2000, 6250]],
 ])('before many of the newest rows are looked through, the first ones tell %s', async (_what, every, expected) => {
   const looked: number[] = []

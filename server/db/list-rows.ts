@@ -176,14 +176,14 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   const share = alternateSource?.sliced?.readsOnlyMonths
     ? 0
     : among / (scanFactor > 1 ? SCAN_SHARE.narrow : SCAN_SHARE.whole)
-  const most = Math.min(Math.max(rows, share), LOOKED_THROUGH.most)
+  const most = Math.min(Math.max(rows, Math.floor(share)), LOOKED_THROUGH.most)
   const rowsFor = (matches: number, of: number) => Math.ceil(((wanted * of) / matches) * NEWEST_MARGIN)
   const expected = rowsFor(total, (await scanAmong?.()) ?? among)
   const firstPart = Math.max(wanted * LOOKED_THROUGH.first, FIRST_LOOK)
   if (expected > most && firstPart > share) return undefined
   const first = await walk(indexScan(Math.min(expected, firstPart)), byKey(order), 0, wanted)
   if (first.length === wanted) return first.slice(offset)
-  if (expected <= firstPart || !first.length || rowsFor(first.length, firstPart) > most) return undefined
+  if (expected <= firstPart || !first.length || (wanted * firstPart) / first.length > most) return undefined
   const ids = await walk(indexScan(Math.min(rowsFor(first.length, firstPart), most)), byKey(order), offset, limit)
   return ids.length === limit ? ids : undefined
 }

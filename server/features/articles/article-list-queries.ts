@@ -197,7 +197,8 @@ export async function listArticles(
       sql`select * from ${sql.table(table)} tablesample system (${percent}) repeatable (1)`
     return {
       table,
-      smallOnly: asked !== undefined && !q,
+      // With filters the words of few rows are looked at.
+      smallOnly: asked !== undefined && (!q || asked.narrows),
       ignoreEstimate: asked !== undefined || (search?.count ?? 0) > 1,
       among: (percent: number) =>
         asked
