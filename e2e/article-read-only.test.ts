@@ -47,12 +47,21 @@ test('whose article is scheduled while they write is told why and what is kept, 
   await expect(page.getByText('To change it, ask an editor to cancel the schedule.')).toBeVisible()
   await expect(textOf(page)).toContainText('It left. And came back.')
   await expect(tools(page)).toBeHidden()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const isCut = (words: string | RegExp) =>
+    bar(page)
+      .getByText(words)
+      .last()
+      .evaluate(({ parentElement: box }) => box!.scrollWidth > box!.clientWidth)
+  expect(await isCut('Not saved')).toBe(false)
+  await expectNoAxeFindings(page)
   await notSaved(page).getByRole('button', { name: 'Copy the text' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('It left. And came back.')
   await expectNoAxeFindings(page)
 
   await page.reload()
   await expect(notSaved(page)).toBeVisible()
+  expect(await isCut(/^(tomorrow|in 2[34])/)).toBe(false)
   await act(desk, article, 'return', { note: '' })
   await expect(async () => {
     await look(page)
