@@ -45,6 +45,7 @@ test('whose article is scheduled while they write is told why and what is kept, 
     await expect(page.getByText('This article is scheduled')).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 15_000 })
   await expect(page.getByText('To change it, ask an editor to cancel the schedule.')).toBeVisible()
+  await expect(page.getByText(/^Will be published on/)).not.toContainText('Change the time')
   await expect(textOf(page)).toContainText('It left. And came back.')
   await expect(tools(page)).toBeHidden()
   await page.setViewportSize({ width: 320, height: 640 })
