@@ -136,3 +136,26 @@ test('whose role is lowered in an open article can no longer write in it, and ta
   await expect(copy).toBeHidden()
   await desk.api('PATCH', `/api/users/${id}`, { version: changed.version, role: 'author' })
 })
+
+test('who is taken off the byline while they write is told why nothing is saved, and takes the text along', async ({
+  page,
+  context,
+  desk,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const author = await desk.person('author')
+  const { items } = await desk.api<{ items: { id: string; email: string }[] }>('GET', '/api/users')
+  const user = items.find(({ email }) => email === author.email)!.id
+  const byline = await desk.api<{ id: string }>('POST', '/api/authors', { displayName: 'Arno Fischer', user })
+  const other = await desk.api<{ id: string }>('POST', '/api/authors', { displayName: 'Nora Quay' })
+  const article = await desk.createArticle({ body: '<p>Begun.</p>', authors: [byline.id] })
+  await signIn(page, desk, 'author')
+  await page.goto(pathOf(article))
+  await expect(textOf(page)).toHaveText('Begun.')
+  await desk.api('PATCH', `/api/articles/${article.id}`, { version: article.version, authors: [other.id] })
+  await typeAtEnd(page, ' Typed since.')
+  await expect(notSaved(page)).toContainText('You can no longer change this article, or it was deleted.')
+  await expectNoAxeFindings(page)
+  await notSaved(page).getByRole('button', { name: 'Copy the text' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Begun. Typed since.')
+})

@@ -3,6 +3,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconCopy, IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ArticleFields } from '#contract/article-fields.ts'
+import type { ApiError } from '../../api/call.ts'
 import { RestoredNotice } from '../../entity/drafts/restored-notice.tsx'
 import { offerUndo } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
@@ -11,11 +12,18 @@ import { useCopyText } from './article-copy-text.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { dropLocalCopyAside, type LocalCopy, readLocalCopy, setLocalCopyAside } from './article-local-copy.ts'
 
+/** Refusals that trying again does not change. */
+const LASTING: ReadonlySet<ApiError['code']> = new Set(['not_found', 'forbidden'])
+
 /** Text of an earlier visit that never reached the server: back in its fields, unless something else is typed already. */
 export function ArticleKeptText() {
   const { t } = useLingui()
   const { me, session, readOnly } = useArticleForm()
-  const { restored, dirty } = useWatched((state) => ({ restored: state.restored, dirty: state.dirty }))
+  const { restored, dirty, isRefused } = useWatched(({ restored: back, dirty: unsaved, save }) => ({
+    restored: back,
+    dirty: unsaved,
+    isRefused: save.kind === 'failed' && LASTING.has(save.error.code),
+  }))
   const [opened] = useState(() => session.get().article?.id)
   const [found, setFound] = useState<LocalCopy>()
   const [aside, setAside] = useState<LocalCopy>()
@@ -42,7 +50,12 @@ export function ArticleKeptText() {
     }
     if (found && !readOnly) void bringBack(found)
   }, [found, readOnly, me.id, opened, session])
-  if (readOnly) return (dirty || found) && <NotSaved copied={() => (dirty ? session.get().fields : found!.fields)} />
+  if (readOnly || isRefused)
+    return (
+      (dirty || found) && (
+        <NotSaved isRefused={!readOnly} copied={() => (dirty ? session.get().fields : found!.fields)} />
+      )
+    )
   if (aside)
     return (
       <KeptQuestion
@@ -65,12 +78,17 @@ export function ArticleKeptText() {
   )
 }
 
-/** Where the article may only be read by now: what was typed before is not lost, and can be taken along. */
-function NotSaved({ copied }: { copied: () => Partial<ArticleFields> }) {
+/** Where the article may only be read by now, or not even that: what was typed before is not lost, and can be taken along. */
+function NotSaved({ isRefused, copied }: { isRefused: boolean; copied: () => Partial<ArticleFields> }) {
   const { t } = useLingui()
   const copyText = useCopyText()
   return (
     <Alert icon={<IconDeviceFloppy size={18} />} color="yellow" title={t`What you typed is not saved`}>
+      {isRefused && (
+        <>
+          <Trans>You can no longer change this article, or it was deleted.</Trans>{' '}
+        </>
+      )}
       <Trans>It is kept in this browser, and is saved when you can change the article again.</Trans>
       <Group mt={8}>
         <Button
