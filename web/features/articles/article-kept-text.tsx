@@ -89,7 +89,7 @@ function NotSaved({ isRefused, copied }: { isRefused: boolean; copied: () => Par
           <Trans>You can no longer change this article, or it was deleted.</Trans>{' '}
         </>
       )}
-      <Trans>It is kept in this browser, and is saved when you can change the article again.</Trans>
+      <Trans>The text is kept in this browser, and is saved when you can change the article again.</Trans>
       <Group mt={8}>
         <Button
           size="compact-sm"
