@@ -170,4 +170,8 @@ test('an article is opened from its row, published and left by keyboard alone, a
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
   await page.goBack()
   await expect(nora).toBeFocused()
+  await press(page, page.getByRole('link', { name: 'Articles: 1, Nora Quay' }))
+  await screenIsThere(page, 'Articles')
+  await page.goBack()
+  await expect(nora).toBeFocused()
 })

@@ -28,6 +28,7 @@ import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
 import { PastedMarkdown } from './pasted-markdown.ts'
+import { ReadOnly } from './read-only.ts'
 import { Notes } from './notes.ts'
 import { TakeOver } from './take-over.ts'
 import { TabThrough } from './tab-through.ts'
@@ -73,6 +74,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
       undoRedo: { depth: 300 },
       dropcursor: { class: 'cde-dropcursor', width: 2, color: false },
     }),
+    ReadOnly,
     FocusAtOnce,
     PastedMarkdown,
     TabThrough,

@@ -87,7 +87,10 @@ export function getEditor(id: string, config: EditorConfig = {}): CopydeskEditor
     ready,
     words: () => countWords(editor.state.doc),
     findText: (text, matchCase = false) => findMatches(editor.state.doc, text, matchCase),
-    setEditable: (editable) => editor.setEditable(editable, false),
+    setEditable: (editable) => {
+      editor.setEditable(editable, false)
+      surface.showTools()
+    },
     getReferenceContent: () => editor.getHTML(),
   }
 }

@@ -22,6 +22,8 @@ export interface Surface {
   destroy: () => void
   flushSource: () => void
   reloadSource: () => void
+  /** Shows or hides the tools that change the text, as it may be changed now. */
+  showTools: () => void
 }
 
 /** From this size on, blocks far from the screen are not laid out. */
@@ -85,8 +87,14 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   const slash = createSlashMenu(body, context)
   const tools = createContextBar(body, context)
   body.append(tools.dom)
-  frame.append(element('div', { class: 'cde-top' }, toolbar.dom, find.dom), body, source.dom, footer.dom)
+  const top = element('div', { class: 'cde-top' }, toolbar.dom, find.dom)
+  frame.append(top, body, source.dom, footer.dom)
   host.replaceChildren(frame)
+  const showTools = () => {
+    top.hidden = !editor.isEditable
+    frame.classList.toggle('is-read-only', top.hidden)
+  }
+  showTools()
 
   let drawing = 0
   let footerDoc: unknown
@@ -111,6 +119,8 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   frame.addEventListener(
     'keydown',
     (event) => {
+      // The browser finds in a text that is only read.
+      if (!editor.isEditable) return
       const mod = event.ctrlKey || event.metaKey
       if (event.altKey && event.key === 'F10') {
         const stays = !event.shiftKey && editor.isFocused && (tools.focus() || focusLanguage(editor))
@@ -148,6 +158,7 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
       frame.remove()
     },
     flushSource: source.flush,
+    showTools,
     reloadSource: () => {
       if (source.isOpen() && document.activeElement !== source.dom) source.open()
     },

@@ -1,8 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { RELEVANCE, type ListReply } from '#contract/list.ts'
-import { call } from '../api/call.ts'
+import { ApiError, call } from '../api/call.ts'
 import type { PickerOption } from '../ui/picker-option.ts'
 
 /** What every kind of entity can be asked for, at the same addresses with the same replies. */
@@ -87,12 +88,16 @@ export function pickApi<E extends Readable & { create: Endpoint }>(
     search: searchIn(endpoints.list as E['list'], asOption as never),
     create: async (name: string): Promise<PickerOption> =>
       asOption(await ask<EntityOf<E>>(endpoints.create, { body: bodyOf(name) })),
-    /** For a filter that came with the address. */
-    useOption: (id: string | undefined) =>
-      useQuery({
+    /** For a filter that came with the address, which may be older than what was deleted or merged since. */
+    useOption: (id: string | undefined): PickerOption | undefined => {
+      const { t } = useLingui()
+      const { data, error } = useQuery({
         queryKey: [key, 'option', id],
         queryFn: async ({ signal }) => asOption(await ask<EntityOf<E>>(endpoints.view, { params: { id } }, signal)),
         enabled: id !== undefined,
-      }).data,
+      })
+      const isGone = error instanceof ApiError && error.code === 'not_found'
+      return data ?? (id && isGone ? { id, label: t`(deleted or merged)` } : undefined)
+    },
   }
 }

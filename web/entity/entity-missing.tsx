@@ -23,17 +23,15 @@ export type MissingTexts = {
 type Props = MissingTexts & {
   error: unknown
   onRetry: () => unknown
-  /** Names the drafts of the item in this browser, which go with it; undefined for a new one. */
+  /** Names the drafts of the item in this browser, which go with it; undefined for a new one, and where they stay. */
   draftKey: string | undefined
-  /** Where they are, if not with those of forms. */
-  drafts?: Parameters<typeof useDropDrafts>[2]
 }
 
 /** Shown in place of a form: the item does not exist, or could not be loaded. */
 export function EntityMissing(props: Props) {
-  const { heading, missing, why, failed, list, back, error, onRetry, draftKey, drafts } = props
+  const { heading, missing, why, failed, list, back, error, onRetry, draftKey } = props
   const { navigate } = useScreen()
-  useDropDrafts(error, draftKey, drafts)
+  useDropDrafts(error, draftKey)
   const code = error instanceof ApiError ? error.code : undefined
   return (
     <>

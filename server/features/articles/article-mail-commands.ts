@@ -4,19 +4,27 @@ import { emailKeyOf } from '../users/user-queries.ts'
 import { returnMailText } from './article-mail-texts.ts'
 import type { LockedArticle } from './article-save-commands.ts'
 
-/** Mails whoever submitted the article, or else started it, that it was returned; not to the person who returns it. */
+/**
+ * Mails whoever submitted the article, or else started it, that it was returned or is no longer scheduled; not to the person
+ * who does that.
+ */
 export async function queueReturnMail({ trx, actor, row }: LockedArticle, note: string): Promise<void> {
   const writer = row.submittedBy ?? row.createdBy
   if (!actor || !writer || writer === actor.id) return
   const account = await trx.selectFrom('userAccount').select('email').where('id', '=', writer).executeTakeFirst()
   if (!account) return
-  await queueMail(trx, 'article_returned', emailKeyOf(account.email), { article: row.id, note, by: actor.name })
+  await queueMail(trx, 'article_returned', emailKeyOf(account.email), {
+    article: row.id,
+    note,
+    by: actor.name,
+    from: row.status,
+  })
 }
 
 /** Writes the mails about articles: of a return only while the article is still returned with this note. */
 export const articleLetters: Record<Extract<MailKind, 'article_returned'>, LetterWriter> = {
   async article_returned({ db, config }, { recipient, payload }) {
-    const { article = '', note = '', by = '' } = payload
+    const { article = '', note = '', by = '', from = '' } = payload
     const reader = await db
       .selectFrom('userAccount')
       .select(['email', 'locale', 'role'])
@@ -35,7 +43,8 @@ export const articleLetters: Record<Extract<MailKind, 'article_returned'>, Lette
     if (!reader || !allows(reader.role, 'articles.write') || !returned) return undefined
     const { title, status } = returned
     const link = `${config.publicUrl}/jCore/article/${article}`
-    const text = returnMailText(reader.locale, { title, note, by, link, ofChanges: status === 'published' })
+    const what = status === 'published' ? 'changes' : from === 'scheduled' ? 'schedule' : 'article'
+    const text = returnMailText(reader.locale, { title, note, by, link, what })
     return { to: reader.email, ...text }
   },
 }

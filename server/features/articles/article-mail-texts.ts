@@ -1,6 +1,13 @@
 import type { Locale } from '#contract/session.ts'
 
-type Returned = { title: string; note: string; by: string; link: string; ofChanges: boolean }
+type Returned = {
+  title: string
+  note: string
+  by: string
+  link: string
+  /** What was returned; `schedule`: it was approved, and is no longer scheduled. */
+  what: 'article' | 'changes' | 'schedule'
+}
 
 /** What the mail about a returned article says, in the reader's language. The subject is one line, whatever the title holds. */
 export function returnMailText(locale: Locale, given: Returned): { subject: string; text: string } {
@@ -9,22 +16,35 @@ export function returnMailText(locale: Locale, given: Returned): { subject: stri
 }
 
 const texts: Record<Locale, (returned: Returned) => { subject: string; text: string }> = {
-  en: ({ title, note, by, link, ofChanges }) => {
+  en: ({ title, note, by, link, what }) => {
     const name = title ? `“${title}”` : 'an article without a title'
+    const said = {
+      article: `${by} returned your article ${name}.`,
+      changes: `${by} returned your changes of ${name}. Readers still see the published version.`,
+      schedule: `${by} cancelled the schedule of your article ${name}. It is a draft again and will not go out by itself.`,
+    }
+    const noteTitle = what === 'schedule' ? 'Why:' : 'What should change:'
     return {
-      subject: `Returned to you: ${name}`,
-      text: `${by} returned your ${ofChanges ? `changes of ${name}. Readers still see the published version.` : `article ${name}.`}
-${note && `\nWhat should change:\n${note}\n`}
+      subject: what === 'schedule' ? `No longer scheduled: ${name}` : `Returned to you: ${name}`,
+      text: `${said[what]}
+${note && `\n${noteTitle}\n${note}\n`}
 Open it here:
 ${link}`,
     }
   },
-  'zh-CN': ({ title, note, by, link, ofChanges }) => {
+  'zh-CN': ({ title, note, by, link, what }) => {
     const name = title ? `《${title}》` : '（无标题）'
+    const subjects = { article: '文章已退回', changes: '修改已退回', schedule: '已取消定时发布' }
+    const said = {
+      article: `${by} 退回了您的文章${name}。`,
+      changes: `${by} 退回了您对文章${name}的修改。读者看到的仍是已发布的版本。`,
+      schedule: `${by} 取消了您的文章${name}的定时发布。文章已恢复为草稿，不会自动发布。`,
+    }
+    const noteTitle = what === 'schedule' ? '原因：' : '需要修改的内容：'
     return {
-      subject: `${ofChanges ? '修改' : '文章'}已退回：${name}`,
-      text: `${by} 退回了您${ofChanges ? `对文章${name}的修改。读者看到的仍是已发布的版本。` : `的文章${name}。`}
-${note && `\n需要修改的内容：\n${note}\n`}
+      subject: `${subjects[what]}：${name}`,
+      text: `${said[what]}
+${note && `\n${noteTitle}\n${note}\n`}
 请在此处打开：
 ${link}`,
     }

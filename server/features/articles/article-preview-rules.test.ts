@@ -54,3 +54,21 @@ describe('the language of a preview', () => {
     expect(languageOf({ body: long })).toBe('en')
   })
 })
+
+describe('what another site plays', () => {
+  const frame = '<iframe src="https://www.youtube-nocookie.com/embed/x?a=1&amp;b=2" width="560"></iframe>'
+
+  it('is named in its place, as a preview loads nothing from there', () => {
+    const shown = page({ body: `<p>The harbour was quiet.</p>${frame}<p>After it.</p>` })
+    expect(shown).not.toContain('<iframe')
+    expect(shown).toContain('Content from www.youtube-nocookie.com plays on the site; the preview does not load it')
+    expect(shown).toMatch(/quiet\.<\/p><span class="player iframe">.*<\/span><p>After it\./)
+  })
+
+  it('is named in Chinese in a Chinese article, and each one by itself', () => {
+    const video = '<video controls><source src="https://cdn.example.com/a.mp4"></video>'
+    const shown = page({ body: `<p>早晨的港口，渡轮正在靠岸，海面非常平静。</p>${frame}${video}` })
+    expect(shown).toContain('来自 www.youtube-nocookie.com 的内容在网站上播放，预览中不加载')
+    expect(shown).toContain('来自 cdn.example.com 的内容在网站上播放，预览中不加载')
+  })
+})

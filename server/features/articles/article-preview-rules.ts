@@ -31,7 +31,7 @@ ${bylineOf(article, lang, timeZone)}
 </header>
 ${article.cover && cover ? coverOf(article.cover, cover) : ''}
 <div class="body">
-${article.body}
+${withoutPlayers(article.body, lang)}
 </div>
 ${tags ? `<ul class="tags">${tags}</ul>` : ''}
 </article>
@@ -60,6 +60,19 @@ function coverOf(cover: NonNullable<Article['cover']>, picture: Article['refs'][
   }</figure>`
 }
 
+/** Nothing of another site is loaded in a preview: in the place of a player is what plays there. */
+function withoutPlayers(body: string, lang: string): string {
+  return body.replace(/<(iframe|video|audio)\b[^>]*>.*?<\/\1>/gs, (player, kind: string) => {
+    const address = /\bsrc="([^"]+)"/.exec(player)?.[1]
+    const host = address && URL.canParse(address) ? escapeHtml(new URL(address).host) : ''
+    const said =
+      lang === 'zh-CN'
+        ? `${host ? `来自 ${host} 的内容` : '嵌入的内容'}在网站上播放，预览中不加载`
+        : `${host ? `Content from ${host}` : 'Embedded content'} plays on the site; the preview does not load it`
+    return `<span class="player ${kind}">${said}</span>`
+  })
+}
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
@@ -76,7 +89,8 @@ h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 0 0 0.3em; letter-spacing: -0.01
 p, ul, ol, dl, blockquote, figure, pre, table, details { margin: 0 0 1.2em; }
 a { color: var(--link); text-underline-offset: 0.15em; }
 img, video { max-width: 100%; height: auto; }
-iframe { max-width: 100%; border: 0; }
+.player { display: grid; margin-bottom: 1.2em; place-content: center; max-width: 35rem; padding: 1rem; border: 1px dashed var(--rule); border-radius: 4px; color: var(--soft); font: 0.9rem/1.5 system-ui, sans-serif; text-align: center; }
+.player:not(.audio) { aspect-ratio: 16 / 9; }
 figure { margin-inline: 0; }
 figcaption, .byline, .category, .tags { font: 0.9rem/1.5 system-ui, sans-serif; color: var(--soft); }
 .category { margin: 0 0 0.75rem; letter-spacing: 0.02em; }

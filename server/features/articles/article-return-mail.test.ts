@@ -64,10 +64,16 @@ it('it is written in the language of the reader', async () => {
   expect(mail).toContain('请注明出处。')
 })
 
-it('what was scheduled is returned to who started it', async () => {
+it('who started an article is told that it is no longer scheduled, not that it was returned', async () => {
   const { id } = await createArticle({ title: 'Planned', status: 'scheduled' }, author)
   await act(editor, id, 'return', { note: 'Not yet.' })
-  expect(await mails()).toEqual([expect.stringContaining(`To: ${await addressOf(author)}\n`)])
+  const [mail = '', ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail).toContain(`To: ${await addressOf(author)}\n`)
+  expect(mail).toContain('Subject: No longer scheduled: “Planned”\n')
+  expect(mail).toContain(`${editor.user.name} cancelled the schedule of your article “Planned”.`)
+  expect(mail).toContain('Not yet.')
+  expect(mail).not.toContain('returned')
 })
 
 it('who returns an article that they submitted themselves gets no mail', async () => {

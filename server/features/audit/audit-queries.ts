@@ -144,7 +144,7 @@ export async function findAuditChain(db: Db): Promise<AuditChain> {
 }
 
 /** Whose sentence needs more than the action. Other events may hold whole texts, which a list does not read. */
-const hasDetails = sql`action in ('sign_in_refused', 'sign_in_failed', 'second_step_failed', 'refused', 'hand_over')
+const hasDetails = sql`action in ('sign_in_refused', 'sign_in_failed', 'second_step_failed', 'refused', 'hand_over', 'return')
   or (action = 'edit' and entity_type = 'user') or (action = 'pin' and entity_type = 'searchTerm')`
 
 const columnsOf = (db: Db) =>

@@ -174,6 +174,12 @@ describe('the audit log', () => {
     })
   })
 
+  it('says in the list from which state an article went back to draft', async () => {
+    const { id, version } = await createArticle({ title: 'Planned', status: 'scheduled' })
+    await api(editor, 'POST', `/api/articles/${id}/return`, { version })
+    expect((await list(`entity=${id}&action=return`)).items).toMatchObject([{ details: { stateBefore: 'scheduled' } }])
+  })
+
   it('is saved as a file in which no cell is a formula', async () => {
     await createArticle({ title: '=HYPERLINK("https://evil.example")' })
     const { headers } = administrator

@@ -6,7 +6,6 @@ import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { AlbumEditPage } from '../../features/albums/edit/album-edit-page.tsx'
-import { ArticleEditPage } from '../../features/articles/article-edit-page.tsx'
 import { AuthorEditPage } from '../../features/authors/author-form.tsx'
 import { MediaPanel } from '../../features/media/detail/media-panel.tsx'
 import { signOut } from '../../features/session/session-api.ts'
@@ -67,7 +66,6 @@ const places: Record<string, Place> = {
     key: (of) => `media/${of}`,
     screen: () => <MediaPanel id={id} neighbours={neighbours} onClose={() => {}} />,
   },
-  article: { store: articleDrafts, key: (of) => of, screen: () => <ArticleEditPage /> },
 }
 const show = (screen: ReactNode) =>
   showScreen(

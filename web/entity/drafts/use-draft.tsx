@@ -32,16 +32,12 @@ export const useDraftOwner = (): string | undefined => useQuery(meQuery).data?.i
  * @param error of the request for the item
  * @param draftKey of the item in this store; undefined for a new one
  */
-export function useDropDrafts(
-  error: unknown,
-  draftKey: string | undefined,
-  store: Pick<typeof formDrafts, 'dropAll'> = formDrafts,
-): void {
+export function useDropDrafts(error: unknown, draftKey: string | undefined): void {
   const owner = useDraftOwner()
   const isGone = error instanceof ApiError && [404, 410].includes(error.problem?.status ?? 0)
   useEffect(() => {
-    if (isGone && owner && draftKey) void store.dropAll(owner, draftKey)
-  }, [isGone, owner, draftKey, store])
+    if (isGone && owner && draftKey) void formDrafts.dropAll(owner, draftKey)
+  }, [isGone, owner, draftKey])
 }
 
 type Options<Fields> = {

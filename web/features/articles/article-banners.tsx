@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
-import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconClock, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { ArticleConflictBanner } from './article-conflict-banner.tsx'
 import { ArticleKeptText } from './article-kept-text.tsx'
@@ -8,6 +8,7 @@ import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
 import type { Article } from '#contract/articles.ts'
 import { ReturnNote } from './article-return-note.tsx'
 import { requirementNames } from './article-words.ts'
+import { useAllowed } from '../session/session-api.ts'
 import { ArticleTerm } from '../search-rank/article-term.tsx'
 import { listFormat } from '../../ui/formats.ts'
 
@@ -19,7 +20,7 @@ export function ArticleBanners() {
   return (
     <>
       <ArticleConflictBanner />
-      {!readOnly && <ArticleKeptText />}
+      <ArticleKeptText />
       {article?.returnNote && isReturned(article) && (
         <Alert
           icon={<IconArrowBackUp size={18} />}
@@ -41,16 +42,29 @@ export function ArticleBanners() {
           <Trans>Restore it as a draft to go on writing. After 30 days it is deleted permanently.</Trans>
         </Alert>
       ) : (
-        readOnly && (
-          <Alert icon={<IconEye size={18} />} color="gray" title={t`You can read this article, not change it`}>
-            <Trans>Your role does not allow changes here. An administrator can change that.</Trans>
-          </Alert>
-        )
+        readOnly && <ReadOnlyBanner isScheduled={article?.status === 'scheduled'} />
       )}
       {article?.searchTerm && !article.deletedAt && (
         <ArticleTerm article={article.id} term={article.searchTerm} mayDismiss={!readOnly} />
       )}
     </>
+  )
+}
+
+/** Why nothing can be changed, and who can change that. */
+function ReadOnlyBanner({ isScheduled }: { isScheduled: boolean }) {
+  const { t } = useLingui()
+  const mayWrite = useAllowed('articles.write')
+  if (isScheduled && mayWrite)
+    return (
+      <Alert icon={<IconClock size={18} />} color="gray" title={t`This article is scheduled`}>
+        <Trans>It goes out as it was approved. To change it, ask an editor to cancel the schedule.</Trans>
+      </Alert>
+    )
+  return (
+    <Alert icon={<IconEye size={18} />} color="gray" title={t`You can read this article, not change it`}>
+      <Trans>Your role does not allow changes here. An administrator can change that.</Trans>
+    </Alert>
   )
 }
 

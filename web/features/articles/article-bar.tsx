@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useLastHref } from '../../ui/keep-alive.tsx'
-import { exactWords } from '../../ui/relative-time.tsx'
+import { exactWords, PlannedTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { UnavailableItem } from '../../ui/unavailable-item.tsx'
@@ -87,7 +87,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         </Tooltip>
         <div className={classes.state}>
           <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} isSubmitted={isSubmitted} />
-          {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
+          {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} isNarrow={isNarrow} />}
           <ArticleSaved jumpTo={jumpTo} />
         </div>
         <ArticleOthers />
@@ -176,11 +176,15 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
   )
 }
 
-/** When a scheduled article goes out, on the person's clocks. */
-function GoesOut({ at }: { at: string }) {
+/** When a scheduled article goes out, on the person's clocks; where there is room with the year and the zone. */
+function GoesOut({ at, isNarrow }: { at: string; isNarrow: boolean }) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
-  return <span className={classes.planned}>{exactWords(new Date(at), i18n.locale, zone)}</span>
+  return (
+    <span className={classes.planned}>
+      {isNarrow ? <PlannedTime value={at} /> : exactWords(new Date(at), i18n.locale, zone)}
+    </span>
+  )
 }
 
 /** Whether the focus was put somewhere meanwhile: who clicks into the text beside an open list goes on writing there. */

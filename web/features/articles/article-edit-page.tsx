@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
-import { articleDrafts } from '../../entity/drafts/draft-store.ts'
 import { EntityMissing } from '../../entity/entity-missing.tsx'
 import { useOpenedId } from '../../entity/opened-id.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +7,7 @@ import { useMe, useSetup } from '../session/session-api.ts'
 import { useArticle } from './article-api.ts'
 import classes from './article-edit.module.css'
 import { ArticleEditor } from './article-editor.tsx'
+import { UnsavedTexts } from './unsaved-texts.tsx'
 
 /** Write a new article, or go on with one: the same screen. */
 export function ArticleEditPage() {
@@ -18,18 +18,25 @@ export function ArticleEditPage() {
   const article = useArticle(id)
   if (article.isError)
     return (
-      <EntityMissing
-        heading={t`Article`}
-        missing={t`This article does not exist`}
-        why={t`The address may be wrong, the article may be deleted permanently, or you may not see it.`}
-        failed={t`This article cannot be shown`}
-        list={paths.articles}
-        back={t`Back to the articles`}
-        draftKey={id}
-        drafts={articleDrafts}
-        error={article.error}
-        onRetry={article.refetch}
-      />
+      <>
+        <EntityMissing
+          heading={t`Article`}
+          missing={t`This article does not exist`}
+          why={t`The address may be wrong, the article may be deleted permanently, or you may not see it.`}
+          failed={t`This article cannot be shown`}
+          list={paths.articles}
+          back={t`Back to the articles`}
+          // The answer is the same where it is there and the person may not see it any more: what was typed stays.
+          draftKey={undefined}
+          error={article.error}
+          onRetry={article.refetch}
+        />
+        {me && (
+          <div className={classes.unsaved}>
+            <UnsavedTexts user={me.id} article={id} />
+          </div>
+        )}
+      </>
     )
   if (!me || !setup.data || (id && !article.data)) return <WritingSkeleton />
   return <ArticleEditor initial={article.data} me={me} editorHomeUrl={setup.data.editorHomeUrl} />

@@ -182,7 +182,8 @@ function useForm(
     notifyDone(i18n._(merged.besideOwn ? both : theirs))
   }, [merged, i18n, session, me.id])
 
-  const readOnly = article ? !article.can.write : !mayStart
+  // The role may be another one since the server said what can be done.
+  const readOnly = !mayStart || article?.can.write === false
   return useMemo(
     () => ({ session, change: (part) => session.change(part), names, me, readOnly }),
     [session, names, me, readOnly],

@@ -1,14 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { actionFits, type ArticleAction, missingToPublish, type PublishRequirement } from '#contract/article-actions.ts'
+import {
+  actionFits,
+  type ArticleAction,
+  articleActions,
+  missingToPublish,
+  type PublishRequirement,
+} from '#contract/article-actions.ts'
 import type { Article } from '#contract/articles.ts'
+import { allows } from '#contract/permissions.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { ApiError } from '../../api/call.ts'
 import { offerSteps } from '../../entity/undo.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
-import { useAllowed } from '../session/session-api.ts'
+import { useAllowed, useMe } from '../session/session-api.ts'
 import { type ActionCall, fetchArticle, useArticleAction, useArticleChanged, useArticleUndo } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import type { ArticleSession } from './article-session.ts'
@@ -46,6 +53,7 @@ export function useFormActions() {
   const zone = useTimeZone()
   const { session } = useArticleForm()
   const { article, dirty } = useWatched((state) => ({ article: state.article, dirty: state.dirty }))
+  const me = useMe()
   const mayPublish = useAllowed('articles.publish') ?? false
   const mayWrite = useAllowed('articles.write') ?? false
   const action = useArticleAction()
@@ -64,6 +72,8 @@ export function useFormActions() {
   const can = (name: ArticleAction): boolean => {
     if (!article)
       return !isEmpty && (name === 'submit' ? mayWrite : ['publish', 'schedule'].includes(name) && mayPublish)
+    // The role may be another one since the server said so.
+    if (me && !allows(me.role, articleActions[name].permission)) return false
     if (article.can[name]) return true
     const may = name === 'publish' ? mayPublish : name === 'submit' && article.can.write
     return may && state === 'published' && dirty && actionFits(name, { state, hasChanges, isSubmitted })
@@ -94,7 +104,8 @@ export function useFormActions() {
   const run = async (name: ArticleAction, given: Given = {}): Promise<boolean> => {
     setRunning(name)
     try {
-      const saved = await session.save('save')
+      // What is typed stays typed where nothing can be saved, as in the trash: it is saved once the action makes that possible.
+      const saved = session.get().article?.can.write === false || (await session.save('save'))
       const now = session.get().article
       if (!saved || !now) {
         const { save, conflict } = session.get()

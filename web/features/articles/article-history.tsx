@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
+import { articleActions } from '#contract/article-actions.ts'
 import type { Revision } from '#contract/articles.ts'
 import { VersionList } from '../../entity/version-list.tsx'
 import { useRevisions } from './article-api.ts'
@@ -40,6 +41,13 @@ export function ArticleHistory() {
   return <Revisions id={article.id} current={article.version} />
 }
 
+/** Whether it took a scheduled article back to draft: then no one returned it. */
+function endsSchedule({ reason, version }: Revision, all: readonly Revision[]): boolean {
+  if (reason !== 'return') return false
+  const before = all.filter((one) => one.version < version).find((one) => one.reason in articleActions)
+  return before?.reason === 'schedule'
+}
+
 function Revisions({ id, current }: { id: string; current: number }) {
   const { t } = useLingui()
   const revisions = useRevisions(id)
@@ -48,7 +56,9 @@ function Revisions({ id, current }: { id: string; current: number }) {
     <VersionList
       versions={revisions.data?.items}
       problem={revisions.isError ? problemText(revisions.error).sentence : null}
-      nameOf={({ reason }) => t(reasons[reason])}
+      nameOf={(revision) =>
+        t(endsSchedule(revision, revisions.data?.items ?? []) ? msg`Schedule cancelled` : reasons[revision.reason])
+      }
       isCurrent={({ version }) => version === current}
       dialog={(opened, previous, onClose) => <ArticleRevisionDialog {...{ id, previous, onClose }} revision={opened} />}
     />

@@ -1,36 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group } from '@mantine/core'
-import { IconDeviceFloppy } from '@tabler/icons-react'
+import { IconCopy, IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { ArticleFields } from '#contract/article-fields.ts'
+import type { ApiError } from '../../api/call.ts'
 import { RestoredNotice } from '../../entity/drafts/restored-notice.tsx'
 import { offerUndo } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { useCopyText } from './article-copy-text.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { dropLocalCopyAside, type LocalCopy, readLocalCopy, setLocalCopyAside } from './article-local-copy.ts'
+
+/** Refusals that trying again does not change. */
+const LASTING: ReadonlySet<ApiError['code']> = new Set(['not_found', 'forbidden'])
 
 /** Text of an earlier visit that never reached the server: back in its fields, unless something else is typed already. */
 export function ArticleKeptText() {
   const { t } = useLingui()
-  const { me, session } = useArticleForm()
-  const { restored } = useWatched((state) => ({ restored: state.restored }))
+  const { me, session, readOnly } = useArticleForm()
+  const { restored, dirty, isRefused } = useWatched(({ restored: back, dirty: unsaved, save }) => ({
+    restored: back,
+    dirty: unsaved,
+    isRefused: save.kind === 'failed' && LASTING.has(save.error.code),
+  }))
   const [opened] = useState(() => session.get().article?.id)
+  const [found, setFound] = useState<LocalCopy>()
   const [aside, setAside] = useState<LocalCopy>()
+  // Once, before this screen keeps anything itself.
   useEffect(() => {
     let isHere = true
-    void readLocalCopy(me.id, opened).then(async (copy) => {
-      if (!isHere || !copy || Object.keys(copy.fields).length === 0) return
-      if (!session.get().dirty) {
-        session.restore(copy)
-        return dropLocalCopyAside(me.id, opened)
-      }
-      await setLocalCopyAside(me.id, opened, copy)
-      setAside(copy)
+    void readLocalCopy(me.id, opened).then((copy) => {
+      if (isHere && copy && Object.keys(copy.fields).length > 0) setFound(copy)
     })
     return () => {
       isHere = false
     }
-  }, [me.id, opened, session])
+  }, [me.id, opened])
+  useEffect(() => {
+    const bringBack = async (copy: LocalCopy) => {
+      if (!session.get().dirty) {
+        session.restore(copy)
+        await dropLocalCopyAside(me.id, opened)
+      } else {
+        await setLocalCopyAside(me.id, opened, copy)
+        setAside(copy)
+      }
+      setFound(undefined)
+    }
+    if (found && !readOnly) void bringBack(found)
+  }, [found, readOnly, me.id, opened, session])
+  if (readOnly || isRefused)
+    return (
+      (dirty || found) && (
+        <NotSaved isRefused={!readOnly} copied={() => (dirty ? session.get().fields : found!.fields)} />
+      )
+    )
   if (aside)
     return (
       <KeptQuestion
@@ -50,6 +75,32 @@ export function ArticleKeptText() {
         onClose={() => session.forgetRestored()}
       />
     )
+  )
+}
+
+/** Where the article may only be read by now, or not even that: what was typed before is not lost, and can be taken along. */
+function NotSaved({ isRefused, copied }: { isRefused: boolean; copied: () => Partial<ArticleFields> }) {
+  const { t } = useLingui()
+  const copyText = useCopyText()
+  return (
+    <Alert icon={<IconDeviceFloppy size={18} />} color="yellow" title={t`What you typed is not saved`}>
+      {isRefused && (
+        <>
+          <Trans>You can no longer change this article, or it was deleted.</Trans>{' '}
+        </>
+      )}
+      <Trans>The text is kept in this browser, and is saved when you can change the article again.</Trans>
+      <Group mt={8}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={14} />}
+          onClick={() => void copyText(copied())}
+        >
+          <Trans>Copy the text</Trans>
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 

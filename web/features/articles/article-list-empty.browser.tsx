@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
@@ -10,6 +11,10 @@ beforeEach(() => queryClient.clear())
 
 function openArticles(search: string) {
   httpClient.defaults.adapter = async (config) => {
+    if (config.url?.startsWith('/api/tags/')) {
+      const gone = { data: { code: 'not_found', status: 404 }, status: 404, statusText: '', headers: {}, config }
+      throw new AxiosError('refused', undefined, config, undefined, gone)
+    }
     const data = { items: [], total: 0, totalIsExact: true, page: 1, pageSize: 25, facetsAsOf: null }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
@@ -42,4 +47,10 @@ test('a search with filters is told both', async () => {
   openArticles('?q=brdige&status=draft')
   await expect.element(spelling).toBeVisible()
   await expect.element(filters).toBeVisible()
+})
+
+test('a filter by a tag that was merged or deleted since says so', async () => {
+  openArticles('?tag=00000000-0000-7000-8000-00000000000a')
+  await expect.element(page.getByRole('button', { name: 'Tag (deleted or merged)', exact: true })).toBeVisible()
+  await expect.element(page.getByText('Filters set: Tag: (deleted or merged)')).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { useAllowed } from '../session/session-api.ts'
 import { ChecklistHeading, MissingList, WorthChecking } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
 import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
@@ -17,6 +18,7 @@ export function PublishingSection({ jumpTo }: SectionProps) {
   const article = useArticle()
   const zone = useTimeZone()
   const missing = useMissing()
+  const mayPublish = useAllowed('articles.publish')
   return (
     <Stack gap="sm">
       {missing.length > 0 && !readOnly ? (
@@ -51,15 +53,23 @@ export function PublishingSection({ jumpTo }: SectionProps) {
       />
       {article?.status === 'scheduled' && article.publishAt ? (
         <Text size="sm">
-          <Trans>
-            Will be published on {exactWords(new Date(article.publishAt), i18n.locale, zone)}. To change that, use
-            “Change the time…” in the menu above.
-          </Trans>
+          {article.can.schedule ? (
+            <Trans>
+              Will be published on {exactWords(new Date(article.publishAt), i18n.locale, zone)}. To change that, use
+              “Change the time…” in the menu above.
+            </Trans>
+          ) : (
+            <Trans>Will be published on {exactWords(new Date(article.publishAt), i18n.locale, zone)}.</Trans>
+          )}
         </Text>
       ) : (
         <MomentField
           label={t`Publication date`}
-          description={t`A past date becomes the date of the article when it is published. To publish later, use Schedule.`}
+          description={
+            mayPublish
+              ? t`A past date becomes the date of the article when it is published. To publish later, use Schedule.`
+              : t`A past date becomes the date of the article when it is published.`
+          }
           name="publishAt"
         />
       )}

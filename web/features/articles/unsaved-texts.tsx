@@ -2,28 +2,33 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { offerUndo } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type LocalCopy, readLocalCopies } from './article-local-copy.ts'
+import { useCopyText } from './article-copy-text.ts'
+import { dropLocalCopy, keepLocalCopy, type LocalCopy, readLocalCopies } from './article-local-copy.ts'
+
+type Props = {
+  user: string
+  /** Only what was typed into this one. */
+  article?: string | undefined
+}
 
 /** For who may not open the articles any more: texts that were not saved, to be taken along. Nothing where there are none. */
-export function UnsavedTexts({ user }: { user: string }) {
+export function UnsavedTexts({ user, article }: Props) {
   const { t } = useLingui()
+  const copyText = useCopyText()
   const [copies, setCopies] = useState<ReadonlyMap<string, LocalCopy>>(new Map())
   useEffect(() => {
-    void readLocalCopies(user).then(setCopies)
-  }, [user])
-  const copy = async ({ fields: { title, subtitle, body } }: LocalCopy) => {
-    const html = `${[title, subtitle].map((line) => (line ? `<p>${escaped(line)}</p>` : '')).join('')}${body ?? ''}`
-    try {
-      const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) })
-      await navigator.clipboard.write([
-        new ClipboardItem({ ...part('text/html', html), ...part('text/plain', plain(html)) }),
-      ])
-      notifyDone(t`Copied`)
-    } catch {
-      notifyFailure(t`The browser did not allow copying`)
-    }
+    const isAsked = (name: string) => article === undefined || name.split('/')[0] === article
+    void readLocalCopies(user).then((all) => setCopies(new Map([...all].filter(([name]) => isAsked(name)))))
+  }, [user, article])
+  const discard = (name: string, one: LocalCopy) => {
+    void dropLocalCopy(user, name)
+    setCopies((before) => new Map([...before].filter(([other]) => other !== name)))
+    offerUndo(t`The text is discarded`, () => {
+      void keepLocalCopy(user, name, one)
+      setCopies((before) => new Map([...before, [name, one]]))
+    })
   }
   if (copies.size === 0) return null
   return (
@@ -38,35 +43,29 @@ export function UnsavedTexts({ user }: { user: string }) {
       </Text>
       <Stack gap="xs" mt="sm">
         {[...copies].map(([name, one]) => (
-          <Group key={name} justify="space-between" wrap="nowrap">
+          <Group key={name} justify="space-between">
             <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
               {one.fields.title || t`Text without a title`}
               <Text size="xs" c="dimmed">
                 <RelativeTime value={one.at} />
               </Text>
             </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              style={{ flexShrink: 0 }}
-              leftSection={<IconCopy size={14} />}
-              onClick={() => void copy(one)}
-            >
-              <Trans>Copy the text</Trans>
-            </Button>
+            <Group gap="xs" justify="flex-end" style={{ flexShrink: 0 }}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconCopy size={14} />}
+                onClick={() => void copyText(one.fields)}
+              >
+                <Trans>Copy the text</Trans>
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => discard(name, one)}>
+                <Trans>Discard it</Trans>
+              </Button>
+            </Group>
           </Group>
         ))}
       </Stack>
     </Paper>
   )
-}
-
-const escaped = (text: string) => new Option(text).innerHTML
-
-/** A line for each block. */
-function plain(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const block of page.querySelectorAll('p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, br'))
-    block.after('\n')
-  return page.body.textContent.trim()
 }

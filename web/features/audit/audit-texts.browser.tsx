@@ -10,6 +10,11 @@ function Sentence({ details }: { details: Details }) {
   return <p>{actionText({ action: 'pin', type: 'searchTerm', title: 'harbour', details })}</p>
 }
 
+function ReturnSentence({ stateBefore }: { stateBefore: string }) {
+  const actionText = useActionText()
+  return <p>{actionText({ action: 'return', type: 'article', title: 'Bridges', details: { stateBefore } })}</p>
+}
+
 test.each<[string, Details]>([
   ['Pinned to search term “harbour”: article “Piers”', { pinned: 'Piers', pinnedCount: 1, unpinnedCount: 0 }],
   [
@@ -25,4 +30,15 @@ test.each<[string, Details]>([
 ])('%s', async (sentence, details) => {
   showScreen(<Sentence details={details} />)
   await expect.element(page.getByText(sentence, { exact: true })).toBeVisible()
+})
+
+test('who takes a scheduled article back to draft cancelled its schedule, and returned nothing', async () => {
+  showScreen(
+    <>
+      <ReturnSentence stateBefore="scheduled" />
+      <ReturnSentence stateBefore="in_review" />
+    </>,
+  )
+  await expect.element(page.getByText('Cancelled the schedule of article “Bridges”', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Returned article “Bridges”', { exact: true })).toBeVisible()
 })

@@ -100,7 +100,8 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         hand_over: handOverText,
         clean_up: () => t`Moved the articles of ${item} to the trash`,
         submit: () => t`Submitted ${item}`,
-        return: () => t`Returned ${item}`,
+        return: () =>
+          details['stateBefore'] === 'scheduled' ? t`Cancelled the schedule of ${item}` : t`Returned ${item}`,
         withdraw: () => t`Withdrew ${item}`,
         discard: () => t`Discarded the changes of ${item}`,
         publish: () => t`Published ${item}`,

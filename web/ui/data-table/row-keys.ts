@@ -13,7 +13,7 @@ type Given<Row> = {
   select: SelectionControl<Row> | undefined
 }
 
-/** The row in use when an item of a list was opened: a list that is not kept is made again when people come back to it. */
+/** The row in use when an item of a list was opened, or another link of a row was followed: a list that is not kept is made again when people come back to it. */
 let left: { path: string; id: string } | undefined
 
 /**
@@ -82,9 +82,13 @@ function useRowLeft(body: RefObject<HTMLElement | null>, hasRows: boolean) {
     const rows = body.current
     return () => {
       // From the menu of a row the focus went elsewhere first.
-      const row = focusTrace.opener()?.element.closest<HTMLElement>('[data-row-id]')
-      const opensItem = path !== '' && location.pathname.startsWith(`${path}/`)
-      if (opensItem && row && rows?.contains(row)) left = { path, id: row.dataset['rowId']! }
+      const used = focusTrace.opener()?.element
+      const row = used?.closest<HTMLElement>('[data-row-id]')
+      const opensItem = location.pathname.startsWith(`${path}/`)
+      // Such as the number of articles of a tag, which leads to their list.
+      const follows = used?.closest('a')?.pathname === location.pathname
+      if (path !== '' && (opensItem || follows) && row && rows?.contains(row))
+        left = { path, id: row.dataset['rowId']! }
     }
   }, [body, path])
   useEffect(() => {

@@ -135,7 +135,7 @@ function StateLine({ upload, onShow }: { upload: Upload; onShow: Props['onShow']
       return (
         <Text size="xs" className={classes.done} component="div">
           <IconCircleCheck size={14} aria-hidden />
-          <Trans>Uploaded</Trans> {link}
+          <Trans context="of a file">Uploaded</Trans> {link}
           {fromFile && <span className={classes.fromFile}>{fromFile}</span>}
         </Text>
       )
