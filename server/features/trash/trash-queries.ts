@@ -15,6 +15,7 @@ import { keepTotal, keptTotal } from '../../db/list-total.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
+import { searchFor } from '../articles/article-search-rules.ts'
 import { changedNouns, trashNouns } from './trash-rules.ts'
 
 type TrashType = TrashItem['type']
@@ -177,5 +178,10 @@ function changesInReach({ id, role }: Viewer): RawBuilder<SqlBool> | undefined {
   return ways.length > 0 ? sql<boolean>`(${sql.join(ways, sql` or `)})` : undefined
 }
 
-const matching = (type: TrashType, q: string | undefined) =>
-  q ? sql` and lower(${titleOf(type)}) like lower(${`%${escapeLike(q)}%`})` : sql``
+function matching(type: TrashType, q: string | undefined): RawBuilder<unknown> {
+  if (!q) return sql``
+  const title = sql` and lower(${titleOf(type)}) like lower(${`%${escapeLike(q)}%`})`
+  const search = type === 'article' ? searchFor(q) : null
+  // The index of letters knows no two; of a script without spaces the words know each character and each pair.
+  return search?.words && search.beginning === null ? sql`${title} and search_words @@ ${search.words}::tsquery` : title
+}

@@ -25,6 +25,23 @@ const merge = (into: string, from: string[]) => api(editor, 'POST', `/api/tags/$
 const articleNow = async (id: string) => (await api<Article>(editor, 'GET', `/api/articles/${id}`)).body
 const longAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
+it('finds a part of a title, in Chinese by one character and two, and two letters inside of a word', async () => {
+  for (const [title, body] of [
+    ['老灯塔的新灯', '<p>海边。</p>'],
+    ['海边的桥', '<p>那里有灯塔。</p>'],
+    ['The cabin 灯 塔', '<p>It stands there.</p>'],
+  ] as const) {
+    const { id, version } = await createArticle({ title, body })
+    await api(editor, 'POST', `/api/articles/${id}/trash`, { version })
+  }
+  const found = async (q: string) => (await titles(`sort=title&q=${encodeURIComponent(q)}`)).toSorted()
+  expect(await found('灯塔')).toEqual(['老灯塔的新灯'])
+  expect(await found('灯')).toEqual(['The cabin 灯 塔', '老灯塔的新灯'])
+  expect(await found('灯塔的新')).toEqual(['老灯塔的新灯'])
+  expect(await found('灯 塔')).toEqual(['The cabin 灯 塔'])
+  expect(await found('ab')).toEqual(['The cabin 灯 塔'])
+})
+
 it('shows what every noun put there, the newest first, with who and until when', async () => {
   const article = await createArticle({ title: 'Gone story' })
   await api(editor, 'POST', `/api/articles/${article.id}/trash`, { version: article.version })
