@@ -73,3 +73,7 @@ export function monthsOf(from: string | undefined, to: string | undefined): stri
   }
   return found
 }
+
+/** This month and those of the year before it. */
+export const recentMonths = (now = Date.now()): string[] =>
+  monthsOf(new Date(now - 365 * DAY_MS).toISOString(), undefined)!

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import { articleList, type ArticleFilter, type ArticleListQuery } from '#contract/article-list.ts'
 import type { ArticleListReply } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
@@ -10,7 +10,7 @@ import { expectedOfLarge, sizeOf, type Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
-import { monthsOf } from './article-facet-term-queries.ts'
+import { monthsOf, recentMonths } from './article-facet-term-queries.ts'
 import {
   articlesWithText,
   facetCondition,
@@ -231,11 +231,19 @@ export async function countUpTo(
   most: number,
 ): Promise<Total> {
   const facets = facetCondition(viewer, filter, await searchOf(db, filter))
+  const count = async (rows: Expression<unknown>) => {
+    const { rows: counted } = await sql<{ found: number }>`
+      select count(*) as found from (select from (${rows}) as matching limit ${most + 1}) as counted`.execute(db)
+    return counted[0]?.found ?? 0
+  }
+  const atLeast = { total: most, totalIsExact: false }
+  // The newest months alone may have so many.
+  const recent = facets?.inMonths && recentMonths()
+  if (recent && (await count(facetRows({ ...facets, arms: [facets.inMonths!(recent)] as const }, sql`null`))) > most)
+    return atLeast
   const rows = facets ? facetRows(facets, sql`null`, most + 1) : await matchingArticles(db, viewer, filter)
-  const { rows: counted } = await sql<{ found: number }>`
-    select count(*) as found from (select from (${rows}) as matching limit ${most + 1}) as counted`.execute(db)
-  const found = counted[0]?.found ?? 0
-  return { total: Math.min(found, most), totalIsExact: found <= most }
+  const found = await count(rows)
+  return found > most ? atLeast : { total: found, totalIsExact: true }
 }
 
 const changeTimes = ['from', 'to', 'olderThan'] as const

@@ -29,7 +29,7 @@ it('finds a part of a title, in Chinese by one character and two, and two letter
   for (const [title, body] of [
     ['老灯塔的新灯', '<p>海边。</p>'],
     ['海边的桥', '<p>那里有灯塔。</p>'],
-    ['The cabin 灯 塔', '<p>It stands there.</p>'],
+    ['The cabin 灯 塔', '<p>It is there.</p>'],
   ] as const) {
     const { id, version } = await createArticle({ title, body })
     await api(editor, 'POST', `/api/articles/${id}/trash`, { version })

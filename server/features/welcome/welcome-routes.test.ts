@@ -164,6 +164,11 @@ it('of more than a thousand own drafts it tells that there are at least so many,
   const { myDrafts } = await welcome(writer)
   expect(myDrafts).toMatchObject({ total: 1000, totalIsExact: false })
   expect(titles(myDrafts)).toEqual([1001, 1000, 999, 998, 997, 996, 995, 994].map((n) => `Own ${n}`))
+  // The same where all of them are of the last year.
+  await sql`update article set updated_at = now() - interval '300 days' + (updated_at - '2021-01-01') / 4
+    where slug like 'own-%'`.execute(db)
+  await flushArticleFacets(db)
+  expect((await welcome(writer)).myDrafts).toMatchObject({ total: 1000, totalIsExact: false })
   await sql`delete from article where slug = 'own-1'`.execute(db)
   await flushArticleFacets(db)
   expect((await welcome(writer)).myDrafts).toMatchObject({ total: 1000, totalIsExact: true })
