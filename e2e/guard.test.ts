@@ -93,6 +93,15 @@ test('an address that leads nowhere says so inside the shell, and /jcore is not 
   }
 })
 
+test('an address without its end leads to Home', async ({ page, desk }) => {
+  await signIn(page, desk)
+  for (const path of ['/jCore', '/jCore/']) {
+    await page.goto(path)
+    await screenIsThere(page, /Hello/)
+    await expect(page).toHaveURL('/edit')
+  }
+})
+
 test('after signing in people go on to where they were headed, query included', async ({ page, desk }) => {
   await page.goto('/jCore/users?status=active')
   await expect(page).toHaveURL(/\/login\?next=/)

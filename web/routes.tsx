@@ -124,6 +124,8 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       { path: '/', loader: () => redirect(paths.articles) },
+      // What is left where the end of an address is cut off.
+      { path: '/jCore', caseSensitive: true, loader: () => redirect(paths.welcome) },
       {
         path: paths.login,
         ...publicScreen(screenTitles.login, () => import('./features/session/sign-in-page.tsx'), 'SignInPage'),
