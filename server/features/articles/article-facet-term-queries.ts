@@ -11,25 +11,15 @@ export type TermTest = { term: Term; wanted: boolean }
 export const has = (term: Term): TermTest => ({ term, wanted: true })
 export const isWith = (wanted: boolean, term: Term): TermTest => ({ term, wanted })
 
-const listed = (terms: readonly Term[]) => sql`array[${sql.join(terms)}]`
+export const listed = (terms: readonly Term[]) => sql`array[${sql.join(terms)}]`
 export const haveAll = (terms: readonly Term[]): Condition => (terms.length ? sql`terms @> ${listed(terms)}` : always)
 export const haveNone = (terms: readonly Term[]): Condition =>
   terms.length ? sql`not terms && ${listed(terms)}` : always
 
 /**
- * That the last change lies in one of these months, as `2026-11`, and that the facet row has all these terms: by the index of terms
+ * That the last change lies in one of these months, as `2026-11`, and that the facet row has one of these terms: by the index of terms
  * by month, whose lists are as long as a month is full, not as the table. It has hashes of 64 bits.
  */
-export const haveAllInMonths = (terms: readonly Term[], months: readonly string[]): Condition =>
-  sql`(${sql.join(
-    months.map((month) => {
-      const inMonth = terms.map((term) => sql`uuid_hash_extended(${term}, ${countedMonth(month)})`)
-      return sql`facets_by_month(terms, updated_at) @> array[${sql.join(inMonth)}]`
-    }),
-    sql` or `,
-  )})`
-
-/** The same for one of the terms of an array. */
 export const haveSomeInMonths = (terms: RawBuilder<unknown>, months: readonly string[]): Condition =>
   sql`facets_by_month(terms, updated_at) && array(select uuid_hash_extended(term, month)
     from unnest(${terms}) as term, unnest(array[${sql.join(months.map(countedMonth))}]::bigint[]) as month)`

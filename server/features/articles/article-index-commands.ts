@@ -96,25 +96,29 @@ const NOTABLE = 0.02
  * Brings up to date how much read each article is. Those that were not read now or the last time are not looked at: most of a large site
  * is neither.
  */
-export async function countPopularity(db: Db, events: EventStore, now = Date.now()): Promise<void> {
+export async function countPopularity(db: Kysely<Tables>, events: EventStore, now = Date.now()): Promise<void> {
   const last = Math.floor(now / HOUR) * HOUR
   const hours = new Map(Array.from({ length: DAYS * 24 }, (_, n) => [last - n * HOUR, 1]))
   const views = [...(await events.weighedViews({ minutes: new Map(), hours }, COUNTED))]
   const scores = views.map(([, { views: count }]) => Math.min(1, Math.log1p(count) / Math.log1p(MOST_VIEWS)))
-  await sql`with counted as materialized (
-      select article_id, score, row_number() over (order by score desc, article_id) <= ${POPULAR} as popular
-      from unnest(${views.map(([id]) => id)}::uuid[], ${scores}::float8[]) as given(article_id, score)
-    ), fresh as materialized (
-      select article_id, coalesce(score, 0) as score, coalesce(popular, false) as popular
-      from counted full join popularity_counted using (article_id)
-    ), noted as (
-      insert into popularity_counted select article_id from counted on conflict do nothing
-    ), forgotten as (
-      delete from popularity_counted where article_id not in (select article_id from counted)
-    )
-    update reader_search as known set popularity = fresh.score, popular = fresh.popular,
-      words = case when known.popular = fresh.popular then words when fresh.popular then words || array_to_tsvector('{#popular}')
-        else ts_delete(words, '#popular') end
-    from fresh where known.article_id = fresh.article_id
-      and (known.popular <> fresh.popular or abs(known.popularity - fresh.score) > ${NOTABLE})`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    // Two at once would lock the same rows in different orders.
+    await sql`select pg_advisory_xact_lock(hashtextextended('popularity', 0))`.execute(trx)
+    await sql`with counted as materialized (
+        select article_id, score, row_number() over (order by score desc, article_id) <= ${POPULAR} as popular
+        from unnest(${views.map(([id]) => id)}::uuid[], ${scores}::float8[]) as given(article_id, score)
+      ), fresh as materialized (
+        select article_id, coalesce(score, 0) as score, coalesce(popular, false) as popular
+        from counted full join popularity_counted using (article_id)
+      ), noted as (
+        insert into popularity_counted select article_id from counted on conflict do nothing
+      ), forgotten as (
+        delete from popularity_counted where article_id not in (select article_id from counted)
+      )
+      update reader_search as known set popularity = fresh.score, popular = fresh.popular,
+        words = case when known.popular = fresh.popular then words when fresh.popular then words || array_to_tsvector('{#popular}')
+          else ts_delete(words, '#popular') end
+      from fresh where known.article_id = fresh.article_id
+        and (known.popular <> fresh.popular or abs(known.popularity - fresh.score) > ${NOTABLE})`.execute(trx)
+  })
 }

@@ -158,7 +158,8 @@ export async function listArticles(
     const day = await dayOfPage(db, filter.status, order.direction, offset)
     return day && { matching: matching.where(day.begin), offset: day.offset }
   }
-  const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), {
+  const load = async (ids: string[]) => summariseArticles(db, viewer, since ? await stillSeen(db, viewer, ids) : ids)
+  const page = await read(db, matching, order, query, load, {
     ...hints,
     ...(hasDays && { matchingFrom }),
   })
@@ -209,6 +210,18 @@ export async function listArticles(
           : among(share(percent), condition),
     }
   }
+}
+
+/** Where facets are behind, an article may be theirs there that is not any more. */
+async function stillSeen(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('article')
+    .select('article.id')
+    .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deletedAt', 'is', null)
+    .where(visible(viewer, articleFacts(viewer, isOneOfOwnByRow), { working: always, live: always }))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** How many articles match that this person may see: for a list whose page came before its total. */

@@ -5,6 +5,7 @@ import { ArticleListQuery } from '#contract/article-list.ts'
 import { roles, type Role } from '#contract/permissions.ts'
 import { dice } from '../../testing/dice.ts'
 import { search } from '../search/search-queries.ts'
+import { flushArticleFacets } from './article-facet-commands.ts'
 import { listArticles, matchingArticles, matchingUpTo } from './article-list-queries.ts'
 import { accessOf, findArticleHeads } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
@@ -130,4 +131,20 @@ it.each(roles)('lists, facets, searches, counts and bulk actions show %s the sam
     expect(hits.length).toBeGreaterThan(0)
     for (const { id } of hits) expect(titles, `search ${word}`).toContain(id)
   }
+})
+
+it('drafts that many at once stop being an author’s own are not shown to them, also while the facets are behind', async () => {
+  const person = people.get('author')!
+  const shown = async () =>
+    (await listArticles(db, person, { ...ArticleListQuery.parse({ pageSize: 100 }), status: 'draft' })).items
+  const before = (await shown()).map(({ id }) => id)
+  await sql`insert into article (id, slug, title, created_by, updated_by)
+    select ('0193ffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'own-' || n, 'Own ' || n, ${person.id}, ${person.id}
+    from generate_series(1, 201) as n`.execute(db)
+  await flushArticleFacets(db)
+  expect(await shown()).toHaveLength(100)
+  await sql`update article set created_by = ${editor.user.id} where slug like 'own-%'`.execute(db)
+  expect((await shown()).filter(({ id }) => !before.includes(id))).toEqual([])
+  await flushArticleFacets(db)
+  expect((await shown()).map(({ id }) => id)).toEqual(before)
 })

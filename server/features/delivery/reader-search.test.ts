@@ -100,6 +100,25 @@ describe('what readers find', () => {
     expect(await titles('report harvest')).toEqual(['Harvest report now', 'Harvest report then', 'Harvest report'])
   })
 
+  it('how much articles are read can be counted by several processes at once', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) ids.push((await publish(`Counted ${n}`)).id)
+    const store = createPostgresEvents(db)
+    const readBy = (some: string[], views: number) => ({
+      ...store,
+      weighedViews: () => Promise.resolve(new Map(some.map((id, n) => [id, { views: views + n, weighed: 0 }]))),
+    })
+    for (let n = 0; n < 40; n++)
+      await Promise.all([
+        countPopularity(db, readBy(ids.slice(0, 8), 100 + n * 50)),
+        countPopularity(db, readBy(ids.slice(2).toReversed(), 9000 - n)),
+        countPopularity(db, readBy([], 0)),
+      ])
+    await countPopularity(db, readBy(ids.slice(0, 2), 100))
+    const popular = await db.selectFrom('readerSearch').select('articleId').where('popular', '=', true).execute()
+    expect(popular.map(({ articleId }) => articleId).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+  })
+
   it('is found by the names its tags and authors have now', async () => {
     const author = await made('authors', { displayName: 'Ida Quist' })
     const internal = await made('tags', { name: 'Zebrafish', visibility: 'internal' })

@@ -44,13 +44,11 @@ async function listed(
   known?: Total,
 ): Promise<WelcomeSection> {
   const query = { ...filter, sort, page: 1, pageSize: SHOWN }
-  const { items, totalFollows, ...page } = await listArticles(
-    db,
-    viewer,
-    query,
-    known ?? (await knownTotal(db, viewer, filter)),
-  )
-  const { total, totalIsExact } = totalFollows ? await countUpTo(db, viewer, filter, COUNTED_MOST) : page
+  const counted = known ?? (await knownTotal(db, viewer, filter))
+  const { items, ...page } = await listArticles(db, viewer, query, counted)
+  // A list may tell about how many there are, or how many at least.
+  const isSure = page.totalIsExact || counted !== undefined
+  const { total, totalIsExact } = isSure ? page : await countUpTo(db, viewer, filter, COUNTED_MOST)
   return { items: items.map(shown), total, totalIsExact }
 }
 

@@ -173,3 +173,15 @@ it('of more than a thousand own drafts it tells that there are at least so many,
   await flushArticleFacets(db)
   expect((await welcome(writer)).myDrafts).toMatchObject({ total: 1000, totalIsExact: true })
 })
+
+it('where more of one’s own are in review than a list counts, no number is told that may be too high', async () => {
+  const writer = await signIn(await createUser({ role: 'author' }))
+  await sql`insert into article (id, slug, title, status, created_by, updated_by, updated_at)
+    select ('0192ffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'waits-' || n, 'Waits ' || n, 'in_review',
+      ${writer.user.id}, ${writer.user.id}, timestamptz '2021-01-01' + n * interval '1 hour'
+    from generate_series(1, 10001) as n`.execute(db)
+  await flushArticleFacets(db)
+  const { inReview } = await welcome(writer)
+  expect(inReview).toMatchObject({ total: 1000, totalIsExact: false })
+  expect(titles(inReview)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Waits ${n}`))
+})
