@@ -26,6 +26,8 @@ const hotChanges = ['hotPin', 'hotBury', 'hotClear', 'hotMove'] as const
 /** Changes of many items, of names, or of what cannot be got back otherwise. */
 export const trashChanges = [
   ...articleChanges,
+  /** A `return` of what was scheduled. */
+  'unschedule',
   'move',
   'texts',
   'replace',

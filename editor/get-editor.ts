@@ -88,8 +88,8 @@ export function getEditor(id: string, config: EditorConfig = {}): CopydeskEditor
     words: () => countWords(editor.state.doc),
     findText: (text, matchCase = false) => findMatches(editor.state.doc, text, matchCase),
     setEditable: (editable) => {
+      surface.showTools(editable)
       editor.setEditable(editable, false)
-      surface.showTools()
     },
     getReferenceContent: () => editor.getHTML(),
   }

@@ -38,3 +38,12 @@ test('no key changes a text that may only be read, and what the server says is s
   shown.setContent('<p>Newer.</p>')
   expect(shown.getContent()).toBe('<p>Newer.</p>')
 })
+
+test('the source of a text that may only be read from now on closes, with what was typed into it', async () => {
+  editor = openEditor('<p>Begun.</p>')
+  await page.getByRole('button', { name: 'HTML source' }).click()
+  await page.getByRole('textbox', { name: 'HTML source of the article' }).fill('<p>Begun in the source.</p>')
+  editor.setEditable(false)
+  await expect.element(page.getByText('Begun in the source.', { exact: true })).toBeVisible()
+  expect(page.getByRole('textbox').elements()).toHaveLength(1)
+})

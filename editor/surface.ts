@@ -22,8 +22,8 @@ export interface Surface {
   destroy: () => void
   flushSource: () => void
   reloadSource: () => void
-  /** Shows or hides the tools that change the text, as it may be changed now. */
-  showTools: () => void
+  /** Shows or hides the tools that change the text; what its source says is written before they go. */
+  showTools: (shown: boolean) => void
 }
 
 /** From this size on, blocks far from the screen are not laid out. */
@@ -90,11 +90,19 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   const top = element('div', { class: 'cde-top' }, toolbar.dom, find.dom)
   frame.append(top, body, source.dom, footer.dom)
   host.replaceChildren(frame)
-  const showTools = () => {
-    top.hidden = !editor.isEditable
-    frame.classList.toggle('is-read-only', top.hidden)
+  const showTools = (shown: boolean) => {
+    if (!shown && source.isOpen()) {
+      source.close()
+      body.hidden = false
+    }
+    if (!shown && frame.classList.contains('is-full')) {
+      frame.classList.remove('is-full')
+      document.documentElement.classList.remove('cde-full-page')
+    }
+    top.hidden = !shown
+    frame.classList.toggle('is-read-only', !shown)
   }
-  showTools()
+  showTools(editor.isEditable)
 
   let drawing = 0
   let footerDoc: unknown

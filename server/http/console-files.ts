@@ -35,7 +35,8 @@ export async function serveConsole(app: FastifyInstance, config: Config, dist = 
       wildcard: false,
       ...COMPRESSED,
       cacheControl: false,
-      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=3600'),
+      // Their names stay with an upgrade: asked for each time, and sent only where they are other ones.
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
     })
   }
   if (!existsSync(join(dist, 'web'))) return

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useScreen } from '../ui/screen.tsx'
-import { useDropDrafts } from './drafts/use-draft.tsx'
+import { FormDraftTexts } from './drafts/draft-texts.tsx'
+import classes from './entity-missing.module.css'
 import { LoadFailed } from './load-failed.tsx'
 
 export type MissingTexts = {
@@ -23,7 +24,7 @@ export type MissingTexts = {
 type Props = MissingTexts & {
   error: unknown
   onRetry: () => unknown
-  /** Names the drafts of the item in this browser, which go with it; undefined for a new one, and where they stay. */
+  /** Names the drafts of the item in this browser, to be taken along; undefined for a new one, and where the screen shows them. */
   draftKey: string | undefined
 }
 
@@ -31,7 +32,6 @@ type Props = MissingTexts & {
 export function EntityMissing(props: Props) {
   const { heading, missing, why, failed, list, back, error, onRetry, draftKey } = props
   const { navigate } = useScreen()
-  useDropDrafts(error, draftKey)
   const code = error instanceof ApiError ? error.code : undefined
   return (
     <>
@@ -43,6 +43,12 @@ export function EntityMissing(props: Props) {
         </EmptyState>
       ) : (
         <LoadFailed title={failed} error={error} onRetry={onRetry} />
+      )}
+      {/* The answer may be the same for who may not see it any more, and what is in the trash may come back. */}
+      {draftKey && (code === 'not_found' || code === 'forbidden') && (
+        <div className={classes.texts}>
+          <FormDraftTexts draftKey={draftKey} />
+        </div>
       )}
     </>
   )

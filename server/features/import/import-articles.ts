@@ -100,7 +100,7 @@ async function contentFrom(
     tags.push(await tagForSlug(context, library.tags, term.slug, term.name))
   const cover = coverOf(item, library.attachments, title)
   const seoDescription = item.meta['_yoast_wpseo_metadesc'] ?? ''
-  const byline = item.creator ? await bylineForLogin(context, library.bylines, item.creator) : undefined
+  const byline = item.creator ? bylineForLogin(library.bylines, item.creator) : undefined
   const content: ImportedContent = {
     title,
     slug: slugFrom(item.slug, title, 'untitled'),

@@ -13,40 +13,33 @@ import type { WordpressAuthor } from './wordpress-reader.ts'
 /** Bylines by login. A byline is not a login: no account is made. */
 export type Bylines = {
   ids: Map<string, string>
-  /** Whether the file names its authors: then one that it leaves out is worth a word. */
-  areListed: boolean
+  /** Made for logins that the file leaves out of its list, where it has one: worth a word at the first article of each. */
+  added: Set<string>
 }
 
-const nobody = { id: '', email: '', displayName: '', firstName: '', lastName: '', description: '' }
+type PlacedAuthor = { position: number; author: WordpressAuthor; isUnlisted?: true }
 
-export async function importAuthors(
-  context: ImportContext,
-  authors: { position: number; author: WordpressAuthor }[],
-): Promise<Bylines> {
+export async function importAuthors(context: ImportContext, authors: PlacedAuthor[]): Promise<Bylines> {
   const { report } = context
   const ids = new Map<string, string>()
-  for (const { position, author } of authors) {
+  const added = new Set<string>()
+  const areListed = authors.some(({ isUnlisted }) => !isUnlisted)
+  for (const { position, author, isUnlisted } of authors) {
     const twice = ids.has(author.login)
     const { id, outcome, reasons } = await bylineOf(context, author)
     ids.set(author.login, id)
+    if (isUnlisted && areListed && outcome === 'created') added.add(author.login)
     if (twice) report.record(position, 'merged', [because('twice_in_file')])
     else report.record(position, outcome, reasons)
   }
-  return { ids, areListed: ids.size > 0 }
+  return { ids, added }
 }
 
 /** The byline for the login of an article; `note` says that one was added which the file does not list. */
-export async function bylineForLogin(
-  context: ImportContext,
-  { ids, areListed }: Bylines,
-  login: string,
-): Promise<{ id: string; note?: ImportReason }> {
-  const known = ids.get(login)
-  if (known) return { id: known }
-  const { id, outcome } = await bylineOf(context, { ...nobody, login })
-  ids.set(login, id)
-  const isWorthAWord = areListed && outcome === 'created'
-  return isWorthAWord ? { id, note: because('author_added', { name: cleanLine(login, 120) }) } : { id }
+export function bylineForLogin({ ids, added }: Bylines, login: string): { id: string; note?: ImportReason } {
+  const id = ids.get(login)
+  if (!id) throw new Error('the author of an article was not imported')
+  return added.delete(login) ? { id, note: because('author_added', { name: cleanLine(login, 120) }) } : { id }
 }
 
 type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }

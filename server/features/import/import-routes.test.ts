@@ -32,7 +32,7 @@ it('an administrator uploads a file, a job imports it, the report is read page b
 
   await runJobs()
   const run = await read<ImportRun>(`/api/imports/${id}`)
-  expect(run).toMatchObject({ status: 'done', done: 2, total: 2, error: '' })
+  expect(run).toMatchObject({ status: 'done', done: 3, total: 3, error: '' })
   expect(run.sums).toContainEqual({ kind: 'post', inFile: 1, created: 1, merged: 0, unchanged: 0, skipped: 0 })
   expect((await read<{ items: ImportRun[] }>('/api/imports')).items[0]?.id).toBe(id)
 
@@ -40,6 +40,8 @@ it('an administrator uploads a file, a job imports it, the report is read page b
   expect(report.items.map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['post', 'created'],
     ['nav_menu_item', 'skipped'],
+    // Named only by the article.
+    ['author', 'created'],
   ])
   const created = await read<typeof report>(`/api/imports/${id}/items?outcome=created&kind=post`)
   expect(created.total).toBe(1)
@@ -59,9 +61,9 @@ it('an administrator uploads a file, a job imports it, the report is read page b
 it('a dry run reports and leaves no article', async () => {
   const { id } = (await upload(wordpressFile(wordpressItem({ id: 50 })), { dryRun: 'true' })).json<ImportRun>()
   await runJobs()
-  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', dryRun: true, done: 1 })
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', dryRun: true, done: 2 })
   const { items } = await read<{ items: ImportItem[] }>(`/api/imports/${id}/items`)
-  expect(items).toMatchObject([{ outcome: 'created', title: 'Post 50' }])
+  expect(items).toMatchObject([{ outcome: 'created', title: 'Post 50' }, { kind: 'author' }])
   expect(await db.selectFrom('article').select('id').where('title', '=', 'Post 50').execute()).toEqual([])
 })
 
@@ -100,7 +102,7 @@ it('what was tried is imported for real without choosing the file again, and the
     status: 'done',
     dryRun: false,
     fileName: 'old site.xml',
-    sums: [{ kind: 'post', created: 1 }],
+    sums: [{ kind: 'post', created: 1 }, { kind: 'author' }],
     fileKeptUntil: null,
   })
   expect(await read(`/api/imports/${tried.id}`)).toMatchObject({ fileKeptUntil: null, importedBy: id })
@@ -152,7 +154,7 @@ it('an import that ended with its process is not tried again by itself; a person
   expect(await db.selectFrom('article').select('id').where('title', '=', 'Post 54').execute()).toEqual([])
   const { id } = (await again(administrator, killed.id)).json<ImportRun>()
   await runJobs()
-  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', sums: [{ created: 1 }] })
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', sums: [{ created: 1 }, { kind: 'author' }] })
 })
 
 it('a job that comes twice imports once', async () => {
@@ -160,7 +162,10 @@ it('a job that comes twice imports once', async () => {
   await runJobs()
   const { performImport } = await import('./import-commands.ts')
   await performImport(services, id)
-  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', sums: [{ created: 1, unchanged: 0 }] })
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'done',
+    sums: [{ created: 1, unchanged: 0 }, { kind: 'author' }],
+  })
 })
 
 it('only administrators import', async () => {

@@ -1,7 +1,7 @@
 import type { Subject } from './import-report.ts'
 import type { ImportThread } from './import-thread.ts'
 import { placeOf } from './import-state.ts'
-import type { WordpressRecord, WordpressSite } from './wordpress-reader.ts'
+import type { WordpressItem, WordpressRecord, WordpressSite } from './wordpress-reader.ts'
 import { subjectOf } from './wordpress-text.ts'
 
 /** A whole export file; a record's index is its place in the report. */
@@ -21,7 +21,7 @@ export async function loadWordpress(
     file.records.push(record)
     file.subjects.push(subject)
   }
-  for (const record of unlistedTerms(file.records)) {
+  for (const record of [...unlistedAuthors(file.records), ...unlistedTerms(file.records)]) {
     file.records.push(record)
     file.subjects.push(subjectOf(record))
   }
@@ -30,13 +30,26 @@ export async function loadWordpress(
 
 const OURS = new Set(['category', 'post_tag'])
 
+/** Authors whom only articles name: they get a byline as well, so the report has them. */
+function unlistedAuthors(records: readonly WordpressRecord[]): WordpressRecord[] {
+  const known = new Set(records.flatMap((record) => (record.kind === 'author' ? [record.author.login] : [])))
+  return records.flatMap((record): WordpressRecord[] => {
+    if (record.kind !== 'item' || !becomesArticle(record.item)) return []
+    const { creator: login } = record.item
+    if (login === '' || known.has(login)) return []
+    known.add(login)
+    const author = { id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '' }
+    return [{ kind: 'author', line: record.line, author, isUnlisted: true }]
+  })
+}
+
 /** Categories and tags that articles name and the list of the file leaves out: they are made as well, so the report has them. */
 function unlistedTerms(records: readonly WordpressRecord[]): WordpressRecord[] {
   const known = new Set(
     records.flatMap((record) => (record.kind === 'term' ? [`${record.term.taxonomy} ${record.term.slug}`] : [])),
   )
   return records.flatMap((record) => {
-    if (record.kind !== 'item' || !isArticle(record.item) || 'refused' in placeOf(record.item, '')) return []
+    if (record.kind !== 'item' || !becomesArticle(record.item)) return []
     const unlisted = record.item.terms.filter(({ taxonomy, slug }) => {
       const key = `${taxonomy} ${slug}`
       return OURS.has(taxonomy) && !known.has(key) && known.add(key)
@@ -49,3 +62,5 @@ function unlistedTerms(records: readonly WordpressRecord[]): WordpressRecord[] {
 
 /** Posts and pages become articles. */
 export const isArticle = ({ type }: { type: string }) => type === 'post' || type === 'page'
+
+const becomesArticle = (item: WordpressItem) => isArticle(item) && !('refused' in placeOf(item, ''))

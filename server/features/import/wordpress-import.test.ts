@@ -44,7 +44,9 @@ beforeEach(async () => {
 describe('what becomes of an article', () => {
   it('one whose author the file leaves out of its list gets a byline, and says so once', async () => {
     const both = wordpressItem({ id: 7, creator: 'unlisted' }) + wordpressItem({ id: 8, creator: 'unlisted' })
-    const { item } = await importFile(wordpressFile(wordpressAuthor('ada', 'Ada Lovelace') + both))
+    const { run, item } = await importFile(wordpressFile(wordpressAuthor('ada', 'Ada Lovelace') + both))
+    expect(run.sums.find(({ kind }) => kind === 'author')).toMatchObject({ inFile: 2, created: 2 })
+    expect(item('unlisted')).toMatchObject({ kind: 'author', title: 'unlisted', outcome: 'created' })
     expect(item(7)?.reasons).toContainEqual({ code: 'author_added', values: { name: 'unlisted' } })
     expect(codes(item(8))).not.toContain('author_added')
     expect(await db.selectFrom('author').select('displayName').orderBy('displayName').execute()).toEqual([
@@ -462,14 +464,16 @@ describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
       const sum = (kind: string) => run.sums.find((one) => one.kind === kind)?.inFile ?? 0
       for (const type of ['post', 'page', 'attachment', 'nav_menu_item'])
         expect(sum(type), type).toBe(inFile(`<wp:post_type>${type}<`))
-      expect(sum('author')).toBe(inFile('<wp:author>'))
       expect(sum('comment')).toBe(inFile('<wp:comment>'))
       // The term lists of a file leave some out that its articles name.
       const whole = bytes.toString()
       const all = (pattern: RegExp) => new Set([...whole.matchAll(pattern)].map(([, slug]) => slug))
       const listed = all(/<wp:(?:category_nicename|tag_slug|term_slug)>(?:<!\[CDATA\[)?([^<\]]*)/g)
       const named = [...all(/<category domain="(?:category|post_tag)" nicename="([^"]*)"/g)]
-      const unlisted = named.filter((slug) => !listed.has(slug)).length
+      const logins = all(/<wp:author_login>(?:<!\[CDATA\[)?([^<\]]*)/g)
+      const writers = items.filter(({ kind, sourceId }) => kind === 'author' && !logins.has(sourceId)).length
+      expect(sum('author') - writers).toBe(inFile('<wp:author>'))
+      const unlisted = named.filter((slug) => !listed.has(slug)).length + writers
       expect(run.total - unlisted).toBe(
         ['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term', 'wp:comment'].reduce(
           (all, tag) => all + inFile(`<${tag}>`),

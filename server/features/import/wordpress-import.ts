@@ -141,7 +141,7 @@ async function importAll(
       record.kind === 'term' && record.term.taxonomy === taxonomy ? [{ position, term: record.term }] : [],
     )
   const authors = file.records.flatMap((record, position) =>
-    record.kind === 'author' ? [{ position, author: record.author }] : [],
+    record.kind === 'author' ? [{ position, ...record }] : [],
   )
   const library: Library = {
     bylines: await importAuthors(context, authors),

@@ -48,7 +48,7 @@ export type WordpressComment = { id: string; author: string; item: string }
 
 export type WordpressRecord = { line: number } & (
   | { kind: 'site'; site: WordpressSite }
-  | { kind: 'author'; author: WordpressAuthor }
+  | { kind: 'author'; author: WordpressAuthor; isUnlisted?: true }
   | { kind: 'term'; term: WordpressTerm }
   | { kind: 'item'; item: WordpressItem }
   | { kind: 'comment'; comment: WordpressComment }

@@ -6,7 +6,7 @@ import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { createAlbumDesk } from '../albums/testing/albums.ts'
 
 const desk = await createAlbumDesk({ logLevel: 'warn' })
-const { api, db, editor, author, viewer, administrator, createAlbum, photosOf, addMedia } = desk
+const { api, db, editor, author, viewer, administrator, createArticle, createAlbum, photosOf, addMedia } = desk
 
 const changes = async (q: string, who = administrator) =>
   (await api<ListReply<TrashItem>>(who, 'GET', `/api/trash?type=change&q=${encodeURIComponent(q)}`)).body.items
@@ -129,4 +129,13 @@ it('what an administrator deletes permanently, and what is older than thirty day
   await sql`update undo_step set created_at = now() - interval '31 days' where id = ${second.id}`.execute(db)
   expect(await changes('Forgotten change')).toEqual([])
   expect(await act('restore', second)).toMatchObject([{ code: 'not_found' }])
+})
+
+it('a cancelled schedule is not called a return to the writer', async () => {
+  for (const status of ['scheduled', 'in_review'] as const) {
+    const { id, version } = await createArticle({ title: `Back from ${status}`, status })
+    expect((await api(editor, 'POST', `/api/articles/${id}/return`, { version })).status).toBe(200)
+  }
+  await only('Back from in_review', 'return')
+  expect(await act('restore', await only('Back from scheduled', 'unschedule'))).toMatchObject([{ ok: true }])
 })

@@ -138,10 +138,14 @@ const titlesChanged = (viewer: Viewer) =>
     sql` `,
   )} else '{}'::text[] end`
 
+/** To return what was scheduled is to cancel its schedule. */
+const actionShown = sql`case when action = 'return' and exists (select from undo_step_item where step_id = change.id
+  and "before"->'columns'->>'status' = 'scheduled') then 'unschedule' else action end`
+
 function describe(viewer: Viewer, type: TrashType): RawBuilder<unknown> {
   if (type === 'change')
     return sql`select id, 1 as version, 'change' as type, title, deleted_at, created_by as deleter,
-      null::text as merged_into, ${othersChanged} as others, ${titlesChanged(viewer)} as titles, jsonb_build_object('type', noun, 'action', action) as change
+      null::text as merged_into, ${othersChanged} as others, ${titlesChanged(viewer)} as titles, jsonb_build_object('type', noun, 'action', ${actionShown}) as change
       ${trashed(type)}`
   const { deleter, steps } = trashNouns[type]
   const id = sql.ref(`${type}.id`)

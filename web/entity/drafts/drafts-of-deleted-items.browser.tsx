@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -17,7 +17,7 @@ import { articleDrafts, formDrafts } from './draft-store.ts'
 const id = '00000000-0000-7000-8000-00000000000a'
 const other = '00000000-0000-7000-8000-00000000000b'
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-const copy = (at = daysAgo(0)) => ({ fields: {}, at })
+const copy = (at = daysAgo(0)) => ({ fields: { name: 'Typed since', place: other, count: 3 }, at })
 let me = ''
 let answer: { status: number; code: string } | 'offline'
 
@@ -51,20 +51,22 @@ const neighbours = {
   next: undefined,
 } as unknown as Parameters<typeof MediaPanel>[0]['neighbours']
 
-type Place = { store: typeof formDrafts; key: (id: string) => string; screen: () => ReactNode }
+type Place = { store: typeof formDrafts; key: (id: string) => string; screen: () => ReactNode; isOffered: boolean }
 const places: Record<string, Place> = {
-  tag: { store: formDrafts, key: (of) => `tag/${of}`, screen: () => <TagEditPage /> },
-  author: { store: formDrafts, key: (of) => `author/${of}`, screen: () => <AuthorEditPage /> },
-  album: { store: formDrafts, key: (of) => `album/${of}`, screen: () => <AlbumEditPage /> },
+  tag: { store: formDrafts, key: (of) => `tag/${of}`, screen: () => <TagEditPage />, isOffered: true },
+  author: { store: formDrafts, key: (of) => `author/${of}`, screen: () => <AuthorEditPage />, isOffered: true },
+  album: { store: formDrafts, key: (of) => `album/${of}`, screen: () => <AlbumEditPage />, isOffered: true },
   'photo of an album': {
     store: formDrafts,
     key: (of) => `album/${of}/photo/${other}`,
     screen: () => <AlbumEditPage />,
+    isOffered: true,
   },
   'media file': {
     store: formDrafts,
     key: (of) => `media/${of}`,
     screen: () => <MediaPanel id={id} neighbours={neighbours} onClose={() => {}} />,
+    isOffered: false,
   },
 }
 const show = (screen: ReactNode) =>
@@ -74,12 +76,23 @@ const show = (screen: ReactNode) =>
     </QueryClientProvider>,
   )
 
-for (const [noun, { store, key, screen }] of Object.entries(places)) {
-  test(`the draft of the ${noun} goes when the server says that it does not exist any more`, async () => {
+for (const [noun, { store, key, screen, isOffered }] of Object.entries(places)) {
+  test(`the draft of the ${noun} ${isOffered ? 'is offered' : 'goes'} when the server says that it does not exist any more`, async () => {
     answer = { status: 404, code: 'not_found' }
     for (const one of [id, other]) await store.keep(me, key(one), copy())
     await store.keep('someone else', key(id), copy())
     show(screen())
+    if (isOffered) {
+      const texts = page.getByRole('region', { name: 'Texts that were not saved' })
+      await expect.element(texts.getByText('Typed since')).toBeVisible()
+      const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+      await texts.getByRole('button', { name: 'Copy the text' }).click()
+      expect(written.mock.calls).toEqual([['Typed since']])
+      written.mockRestore()
+      expect(await store.read(me, key(id))).toBeDefined()
+      await texts.getByRole('button', { name: 'Discard it' }).click()
+      await expect.element(texts).not.toBeInTheDocument()
+    }
     await expect.poll(() => store.read(me, key(id))).toBeUndefined()
     expect(await store.read(me, key(other))).toBeDefined()
     expect(await store.read('someone else', key(id))).toBeDefined()

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconCopy, IconDots } from '@tabler/icons-react'
+import { useId } from 'react'
 import type { Ad } from '#contract/ads.ts'
+import { UnavailableItem } from '../../ui/unavailable-item.tsx'
 import { actionIcons, actionOrder, useCopyAd } from './ad-actions.tsx'
 import type { AdStep } from './ad-api.ts'
 import { actionLabels } from './ad-words.ts'
@@ -13,20 +15,27 @@ export function AdMenu({ ad, dirty, start }: Props) {
   const { t } = useLingui()
   const able = actionOrder.filter((action) => ad.can[action])
   const copy = useCopyAd()
+  const whyNot = useId()
+  const saveFirst = t`Save the changes first.`
   if (able.length === 0) return null
   // Whoever decides about an ad needs both answers at hand.
   const shown = able[0] === 'approve' && able[1] === 'reject' ? 2 : 1
   const others = able.slice(shown)
   return (
     <>
+      {dirty && (
+        <Text id={whyNot} size="xs" c="dimmed" style={{ alignSelf: 'center' }}>
+          {saveFirst}
+        </Text>
+      )}
       {able.slice(0, shown).map((action) => (
         <Button
           key={action}
           variant="default"
-          disabled={dirty}
-          title={dirty ? t`Save the changes first.` : undefined}
+          // Not `disabled`: who comes by keyboard is told why.
+          {...(dirty && { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': whyNot })}
           leftSection={actionIcons[action]}
-          onClick={() => void start(action, ad)}
+          onClick={() => !dirty && void start(action, ad)}
         >
           {t(actionLabels[action])}
         </Button>
@@ -39,21 +48,28 @@ export function AdMenu({ ad, dirty, start }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.map((action) => (
-              <Menu.Item
-                key={action}
-                leftSection={actionIcons[action]}
-                disabled={dirty}
-                onClick={() => void start(action, ad)}
-              >
-                {t(actionLabels[action])}
-              </Menu.Item>
-            ))}
-            {!ad.deletedAt && (
-              <Menu.Item leftSection={<IconCopy size={16} />} disabled={dirty} onClick={() => void copy(ad)}>
-                <Trans>Duplicate</Trans>
-              </Menu.Item>
+            {others.map((action) =>
+              dirty ? (
+                <UnavailableItem
+                  key={action}
+                  icon={actionIcons[action]}
+                  label={t(actionLabels[action])}
+                  unavailable={saveFirst}
+                />
+              ) : (
+                <Menu.Item key={action} leftSection={actionIcons[action]} onClick={() => void start(action, ad)}>
+                  {t(actionLabels[action])}
+                </Menu.Item>
+              ),
             )}
+            {!ad.deletedAt &&
+              (dirty ? (
+                <UnavailableItem icon={<IconCopy size={16} />} label={t`Duplicate`} unavailable={saveFirst} />
+              ) : (
+                <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copy(ad)}>
+                  <Trans>Duplicate</Trans>
+                </Menu.Item>
+              ))}
           </Menu.Dropdown>
         </Menu>
       )}

@@ -5,8 +5,8 @@ import { useArticle, useArticleForm } from './article-form-context.ts'
 import { ArticleConflictBanner } from './article-conflict-banner.tsx'
 import { ArticleKeptText } from './article-kept-text.tsx'
 import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
-import type { Article } from '#contract/articles.ts'
 import { ReturnNote } from './article-return-note.tsx'
+import { isReturned } from './article-state-news.ts'
 import { requirementNames } from './article-words.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { ArticleTerm } from '../search-rank/article-term.tsx'
@@ -23,6 +23,8 @@ export function ArticleBanners() {
       <ArticleKeptText />
       {article?.returnNote && isReturned(article) && (
         <Alert
+          data-state-banner="returned"
+          tabIndex={-1}
           icon={<IconArrowBackUp size={18} />}
           color="yellow"
           title={article.status === 'published' ? t`Changes sent back with a note` : t`Sent back with a note`}
@@ -38,7 +40,13 @@ export function ArticleBanners() {
         !article.submission &&
         !article.can.unpublish && <PublishedBanner article={article} />}
       {article?.deletedAt ? (
-        <Alert icon={<IconTrash size={18} />} color="gray" title={t`This article is in the trash`}>
+        <Alert
+          data-state-banner="trashed"
+          tabIndex={-1}
+          icon={<IconTrash size={18} />}
+          color="gray"
+          title={t`This article is in the trash`}
+        >
           <Trans>Restore it as a draft to go on writing. After 30 days it is deleted permanently.</Trans>
         </Alert>
       ) : (
@@ -57,7 +65,13 @@ function ReadOnlyBanner({ isScheduled }: { isScheduled: boolean }) {
   const mayWrite = useAllowed('articles.write')
   if (isScheduled && mayWrite)
     return (
-      <Alert icon={<IconClock size={18} />} color="gray" title={t`This article is scheduled`}>
+      <Alert
+        data-state-banner="scheduled"
+        tabIndex={-1}
+        icon={<IconClock size={18} />}
+        color="gray"
+        title={t`This article is scheduled`}
+      >
         <Trans>It goes out as it was approved. To change it, ask an editor to cancel the schedule.</Trans>
       </Alert>
     )
@@ -67,9 +81,6 @@ function ReadOnlyBanner({ isScheduled }: { isScheduled: boolean }) {
     </Alert>
   )
 }
-
-const isReturned = ({ status, hasChanges, submission }: Article) =>
-  status === 'draft' || (status === 'published' && hasChanges && !submission)
 
 /** Its planned time came, and something was missing. */
 function NotPublished() {

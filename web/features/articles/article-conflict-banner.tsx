@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useConflictWords } from './article-conflict-words.ts'
-import classes from './article-conflict.module.css'
 import { useArticleForm, useWatched } from './article-form-context.ts'
+import { ReminderLine } from './article-reminder.tsx'
 import type { Conflict } from './article-session-state.ts'
 
 const PAGE = '[data-own-scroll]'
@@ -47,32 +47,12 @@ export function ArticleConflictReminder() {
 
 function Reminder({ conflict }: { conflict: Conflict }) {
   const { session } = useArticleForm()
-  const place = useRef<HTMLDivElement>(null)
-  const [isNeeded, setNeeded] = useState(false)
-  useEffect(() => {
-    const page = place.current?.closest(PAGE)
-    const banner = page?.querySelector(BANNER)
-    if (!page || !banner) return undefined
-    const under = place.current!.getBoundingClientRect().top - page.getBoundingClientRect().top
-    const observer = new IntersectionObserver(([entry]) => setNeeded(!entry!.isIntersecting), {
-      root: page,
-      rootMargin: `-${Math.max(0, Math.round(under))}px 0px 0px`,
-    })
-    observer.observe(banner)
-    return () => observer.disconnect()
-  }, [])
   const { title } = useConflictWords(conflict)
   return (
-    <div ref={place} className={classes.reminder}>
-      {isNeeded && (
-        <div className={classes.line} data-conflict-reminder>
-          <IconUsers size={18} aria-hidden />
-          <span className={classes.words}>{title}</span>
-          <Button size="compact-sm" onClick={() => session.compare()}>
-            <Trans>Compare</Trans>
-          </Button>
-        </div>
-      )}
-    </div>
+    <ReminderLine of={BANNER} icon={<IconUsers size={18} aria-hidden />} words={title}>
+      <Button size="compact-sm" onClick={() => session.compare()}>
+        <Trans>Compare</Trans>
+      </Button>
+    </ReminderLine>
   )
 }

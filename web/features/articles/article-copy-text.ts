@@ -1,21 +1,17 @@
-import { useLingui } from '@lingui/react/macro'
 import type { ArticleFields } from '#contract/article-fields.ts'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useCopied } from '../../entity/drafts/draft-texts.tsx'
 
 /** Puts what is written in an article on the clipboard, formatted and plain, and says so. */
 export function useCopyText() {
-  const { t } = useLingui()
-  return async ({ title, subtitle, body }: Partial<ArticleFields>) => {
+  const copied = useCopied()
+  return ({ title, subtitle, body }: Partial<ArticleFields>) => {
     const html = `${[title, subtitle].map((line) => (line ? `<p>${escaped(line)}</p>` : '')).join('')}${body ?? ''}`
-    try {
-      const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) })
-      await navigator.clipboard.write([
+    const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) })
+    return copied(() =>
+      navigator.clipboard.write([
         new ClipboardItem({ ...part('text/html', html), ...part('text/plain', plain(html)) }),
-      ])
-      notifyDone(t`Copied`)
-    } catch {
-      notifyFailure(t`The browser did not allow copying`)
-    }
+      ]),
+    )
   }
 }
 

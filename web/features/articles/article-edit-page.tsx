@@ -26,7 +26,7 @@ export function ArticleEditPage() {
           failed={t`This article cannot be shown`}
           list={paths.articles}
           back={t`Back to the articles`}
-          // The answer is the same where it is there and the person may not see it any more: what was typed stays.
+          // Articles have a store of their own.
           draftKey={undefined}
           error={article.error}
           onRetry={article.refetch}

@@ -27,6 +27,7 @@ import { useNoticedChanges } from './article-noticed.ts'
 import { focusPicture } from './article-pictures.ts'
 import { useRefNames } from './article-refs.ts'
 import { ArticleSession } from './article-session.ts'
+import { ArticleStateReminder } from './article-state-reminder.tsx'
 import { ArticleWriting } from './article-writing.tsx'
 
 /** Milliseconds; a little more than a drawer takes to open. */
@@ -70,6 +71,7 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
         <ArticleHeading />
         <ArticleBar jumpTo={jumpTo} openInspector={isWide ? undefined : inspector.open} />
         <ArticleConflictReminder />
+        <ArticleStateReminder />
         <div className={classes.columns}>
           <div className={classes.main}>
             <ArticleBanners />

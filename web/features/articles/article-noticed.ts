@@ -6,6 +6,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { fetchArticle, useArticleChanged } from './article-api.ts'
 import { ArticlePresence } from './article-presence.ts'
 import type { ArticleSession } from './article-session.ts'
+import { stateNews } from './article-state-news.ts'
 
 const LOOK_EVERY_MS = 8_000
 /** An open page that no one uses asks no more: the session may end then. */
@@ -88,7 +89,10 @@ export function useNoticedChanges(
 
 function whatChanged(before: Article, now: Article) {
   const who = now.updatedBy?.name ?? 'Copydesk'
-  if (now.deletedAt && !before.deletedAt) return msg`${who} moved this article to the trash.`
+  const news = stateNews(before, now)
+  if (news === 'trashed') return msg`${who} moved this article to the trash.`
+  if (news === 'scheduled') return msg`${who} scheduled this article.`
+  if (news === 'returned') return msg`${who} sent this article back with a note.`
   if (now.live && now.live.updatedAt !== before.live?.updatedAt) return msg`${who} published this article.`
   return msg`${who} changed this article. You see its newest state.`
 }

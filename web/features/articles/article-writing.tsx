@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EditorConfig, LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
@@ -110,21 +110,22 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
       run: takeOver,
     }
 
-  const makeReadOnly = (editor: LoadedEditor) => {
-    if (readOnly) editor.setEditable?.(false)
-  }
+  // The same editor in both cases: another one would lose the place, and what can be undone.
+  const editor = useRef<LoadedEditor>(null)
+  useEffect(() => editor.current?.setEditable?.(!readOnly), [readOnly])
 
   return (
     <>
       {unknown.length > 0 && <UnknownWarning unknown={unknown} />}
       <RichTextEditor
-        // The editor takes this when it is created, so another value needs another editor.
-        key={String(readOnly)}
         ref={handle}
         homeUrl={editorHomeUrl}
         value={fields.body}
         onChange={(body, before) => session.typed(body, before)}
-        onReady={makeReadOnly}
+        onReady={(made) => {
+          editor.current = made
+          if (readOnly) made.setEditable?.(false)
+        }}
         config={{
           label: t`Text of the article`,
           placeholder: t`Write, or press / for headings, pictures, tables…`,

@@ -22,7 +22,7 @@ export function ImportReport({ id }: { id: string }) {
   const { t } = useLingui()
   const { data: run, error } = useImport(id)
   const fileName = run?.fileName
-  useScreenTitle(fileName && t`import of ${fileName}`)
+  useScreenTitle(fileName && t`Import of ${fileName}`)
 
   return (
     <Stack gap="lg">

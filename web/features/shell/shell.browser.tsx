@@ -50,7 +50,7 @@ function Note() {
 /** A list whose address names one of its reports. */
 function Reports() {
   const report = new URLSearchParams(useScreen().search).get('run')
-  useScreenTitle(report ? `import of ${report}` : undefined)
+  useScreenTitle(report ? `Import of ${report}` : undefined)
   return <h1>{report ?? 'Reports'}</h1>
 }
 
@@ -180,7 +180,7 @@ const whereAmI = page.getByRole('navigation', { name: 'Where you are' })
 
 test('a screen that shows one of its items has the way back to its list above it', async () => {
   await go('/jCore/media?run=old.xml', 'old.xml')
-  await expect.element(whereAmI.getByText('import of old.xml')).toBeVisible()
+  await expect.element(whereAmI.getByText('Import of old.xml')).toBeVisible()
   await whereAmI.getByRole('link', { name: 'Media' }).click()
   await expect.element(heading('Reports')).toBeVisible()
   await expect.element(whereAmI.getByText('Media')).toBeVisible()

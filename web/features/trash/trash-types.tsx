@@ -52,6 +52,7 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     archive: t`Archived`,
     restore: t`Restored as draft`,
     return: t`Returned to the writer`,
+    unschedule: t`Schedule cancelled`,
     withdraw: t`Back in editing`,
     feature: t`Featured`,
     unfeature: t`No longer featured`,

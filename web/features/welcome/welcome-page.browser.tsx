@@ -34,7 +34,7 @@ function dismissed(view: Record<string, unknown>, { url, data }: { url?: string;
   return {}
 }
 
-function openHome(of: object) {
+function openHome(of: object, role = 'editor') {
   const view = {
     myDrafts: none,
     returned: none,
@@ -47,7 +47,7 @@ function openHome(of: object) {
   } as Record<string, unknown>
   httpClient.defaults.adapter = async (config) => ({
     ...dismissed(view, config),
-    data: config.url === '/api/welcome' ? structuredClone(view) : { user: editor },
+    data: config.url === '/api/welcome' ? structuredClone(view) : { user: { ...editor, role } },
     status: 200,
     statusText: '',
     headers: {},
@@ -133,4 +133,16 @@ test('what is still to be set up leads to where it is set, and can be dismissed'
   await setup.getByRole('button', { name: 'Dismiss: Say where readers find articles' }).click()
   await setup.getByRole('button', { name: 'Dismiss: Add the script to your site' }).click()
   await expect.element(setup).not.toBeInTheDocument()
+})
+
+test('on an empty site who may import is led to the import; others read nothing of it', async () => {
+  const empty = { inReview: none, changesInReview: none }
+  openHome(empty, 'administrator')
+  const lately = page.getByRole('region', { name: 'Changed lately' })
+  await expect
+    .element(lately.getByRole('link', { name: 'import a WordPress site' }))
+    .toHaveAttribute('href', '/jCore/import')
+  openHome(empty)
+  await expect.element(lately.last().getByText('No articles yet.', { exact: true })).toBeVisible()
+  expect(lately.last().getByRole('link', { name: 'import a WordPress site' }).elements()).toEqual([])
 })

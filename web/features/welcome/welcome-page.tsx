@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconAd2, IconPencilPlus, IconPlus, IconUserQuestion } from '@tabler/icons-react'
 import { scopeOf } from '#contract/permissions.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -179,7 +179,13 @@ export function WelcomePage() {
               more={paths.articles}
               empty={
                 imports ? (
-                  <Trans>No articles yet. Write the first one, or import a WordPress site.</Trans>
+                  <Trans>
+                    No articles yet. Write the first one, or{' '}
+                    <Anchor component={ScreenLink} to={paths.import} inherit underline="always">
+                      import a WordPress site
+                    </Anchor>
+                    .
+                  </Trans>
                 ) : (
                   <Trans>No articles yet.</Trans>
                 )
