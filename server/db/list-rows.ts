@@ -173,10 +173,11 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
 ): Promise<string[] | undefined> {
   if (!indexScan || !(total > 0)) return undefined
   const wanted = offset + limit
-  const share = alternateSource?.sliced?.readsOnlyMonths
-    ? 0
-    : among / (scanFactor > 1 ? SCAN_SHARE.narrow : SCAN_SHARE.whole)
-  const most = Math.min(Math.max(rows, Math.floor(share)), LOOKED_THROUGH.most)
+  const { readsOnlyMonths = false } = alternateSource?.sliced ?? {}
+  const share = readsOnlyMonths ? 0 : among / (scanFactor > 1 ? SCAN_SHARE.narrow : SCAN_SHARE.whole)
+  // Months that are read alone are sooner asked than many whole rows.
+  const least = readsOnlyMonths && scanFactor === 1 ? wanted * LOOKED_THROUGH.first : rows
+  const most = Math.min(Math.max(least, Math.floor(share)), LOOKED_THROUGH.most)
   const rowsFor = (matches: number, of: number) => Math.ceil(((wanted * of) / matches) * NEWEST_MARGIN)
   const expected = rowsFor(total, (await scanAmong?.()) ?? among)
   const firstPart = Math.max(wanted * LOOKED_THROUGH.first, FIRST_LOOK)
