@@ -61,7 +61,7 @@ it('takes the pictures of --media along, and names in English those that are not
   expect(said).toMatch(/skipped: attachment 12 .*: not in the media folder: /)
   expect(said).toMatch(/created: post 1 .*: it had no category: put into Uncategorized/)
   expect(said).toMatch(/^attachment +2 +1 +0 +0 +1$/m)
-  expect(said).toMatch(/^all +3 +2 +0 +0 +1$/m)
+  expect(said).toMatch(/^all +4 +3 +0 +0 +1$/m)
   expect(code).toBe(0)
   const media = await db.selectFrom('media').select(['id', 'name', 'width']).executeTakeFirstOrThrow()
   expect(media).toMatchObject({ name: 'red.png', width: 60 })
@@ -74,7 +74,7 @@ it('takes the pictures of --media along, and names in English those that are not
 it('a second time changes nothing', async () => {
   const before = stored().length
   const { said } = await run('wordpress', file, '--media', uploads)
-  expect(said).toMatch(/^all +3 +0 +0 +2 +1$/m)
+  expect(said).toMatch(/^all +4 +0 +0 +3 +1$/m)
   expect(stored().length).toBe(before)
 })
 

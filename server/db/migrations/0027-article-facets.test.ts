@@ -20,6 +20,7 @@ it('nothing in the database is called a card any more, not even inside a functio
     'facet_or_note',
     'facet_term',
     'facet_terms',
+    'facets_by_month',
     'note_facet_branch',
     'refill_article_facets',
     'start_facet_job',
