@@ -142,6 +142,28 @@ it('a page that is likely among the newest rows is shown without a look at the o
 })
 
 it.each([
+  ['a guess does not ask for many months at first', 1, 3],
+  ['the first ones tell how many more are needed', 4, 11],
+])('where months are read alone, %s', async (_what, number, expected) => {
+  const read: string[] = []
+  const sliced = { ...slicedInto(read), readsOnlyMonths: true }
+  const page = listPage(
+    db,
+    rows,
+    newestFirst,
+    { page: number, pageSize: 25 },
+    async (ids) => ids.map((id) => ({ id })),
+    {
+      alternateSource: { matching: rows, few: () => rows, most: 60_000, sliced },
+      mayCountLater: true,
+      expected: async () => ({ total: 1, among: 5_000_000 }),
+    },
+  )
+  expect((await page).items).toEqual(itemsFrom(1199 - 25 * (number - 1)))
+  expect(read).toHaveLength(expected)
+})
+
+it.each([
   ['so few that the others are not looked through', 300, [2000]],
   ['where the page should be', 100, [2000, 6250]],
 ])('before many of the newest rows are looked through, the first ones tell %s', async (_what, every, expected) => {

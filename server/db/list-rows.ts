@@ -66,9 +66,10 @@ const ALL = 2 ** 31
 const STEPPED_OVER = 2000
 /**
  * How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. `further`: so
- * many times as many as may be put in order are looked for in months where they are rare among the newest.
+ * many times as many as may be put in order are looked for in months where they are rare among the newest. `guessed`: so many tell
+ * first how many there are, where that is guessed only.
  */
-const SLICE = { months: 24, most: 3000, further: 10 }
+const SLICE = { months: 24, most: 3000, further: 10, guessed: 2 }
 /** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
 const SLICE_MARGIN = 1.3
 /** So many times as many rows are looked through for a page as it should need. */
@@ -253,8 +254,11 @@ export async function walkSlices<DB, TB extends keyof DB>(
 ): Promise<string[]> {
   const months = order.direction === 'desc' ? (await read()).toReversed() : await read()
   const ids: string[] = []
-  const share = ((offset + limit) * SLICE_MARGIN) / total
-  let [at, size, before] = [0, Math.min(Math.ceil(share * months.length), SLICE.months), offset]
+  const mostAtFirst = readsOnlyMonths && least ? SLICE.guessed : SLICE.months
+  /** For so many matches, where `of` months have so many. */
+  const monthsFor = (matches: number, found: number, of: number, mostMonths: number = SLICE.months) =>
+    Math.min(Math.ceil((matches * SLICE_MARGIN * of) / found), mostMonths)
+  let [at, size, before] = [0, monthsFor(offset + limit, total, months.length, mostAtFirst), offset]
   while (at < months.length && ids.length < limit) {
     const part = months.slice(at, at + size)
     const range = { offset: before, limit: limit - ids.length }
@@ -271,7 +275,7 @@ export async function walkSlices<DB, TB extends keyof DB>(
     ids.push(...found.ids)
     before = Math.max(0, before - found.total)
     at += part.length
-    size = Math.min(size * 2, SLICE.months)
+    size = found.total ? monthsFor(before + limit - ids.length, found.total, part.length) : SLICE.months
   }
   return ids
 }
