@@ -1,5 +1,6 @@
-import type { CompiledQuery } from 'kysely'
+import type { CompiledQuery, Insertable } from 'kysely'
 import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
 
 /** Where a value of a call belongs among the parameters. */
 class Placeholder {
@@ -27,3 +28,15 @@ export function compiledQuery<Values extends object, Row>(
     return rows
   }
 }
+
+/** The same for the insert of one row with these columns. */
+export const compiledInsert = <Table extends keyof Tables, Column extends keyof Insertable<Tables[Table]> & string>(
+  table: Table,
+  columns: readonly Column[],
+) =>
+  compiledQuery<Pick<Insertable<Tables[Table]>, Column>, never>((db, value) =>
+    db
+      .insertInto(table)
+      .values(Object.fromEntries(columns.map((name) => [name, value(name)])) as never)
+      .compile(),
+  )

@@ -12,8 +12,11 @@ const TURN = sql`hashtextextended(${sql.lit('catalogue-turn')}, 0)`
  * Take it before any row is locked. Costs nothing while no merge runs.
  */
 export async function lockTaxonomyShared(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${KEY})`.execute(trx)
+  await sql`select ${takesTaxonomyShared}`.execute(trx)
 }
+
+/** The same as a condition of the statement that locks the first row: it holds, and is asked before any row is looked at. */
+export const takesTaxonomyShared = sql<boolean>`(select pg_advisory_xact_lock_shared(${KEY})) is not null`
 
 /** Keeps everybody else from changing what articles point at until the transaction ends. Take it before any row is locked. */
 export async function lockTaxonomy(trx: Db): Promise<void> {

@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { slugRace } from './article-commands.ts'
 import { sameContent } from './article-content-rules.ts'
-import { goLive, liveContent, takeDown } from './article-live-commands.ts'
+import { goLive, takeDown } from './article-live-commands.ts'
 import { queueReturnMail } from './article-mail-commands.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
 import { needsPublisher, type ArticleAccess } from './article-rules.ts'
@@ -28,6 +28,7 @@ import {
   type LockedArticle,
 } from './article-save-commands.ts'
 import { requireTimes, planPublication } from './article-schedule-commands.ts'
+import { liveContent } from './article-view-queries.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 

@@ -11,7 +11,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { changedFields, columnsOf, mergeContent, readContent, sameContent } from './article-content-rules.ts'
+import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
 import { requireReferences } from './article-reference-commands.ts'
 import { articleColumns } from './article-row-queries.ts'
 import { editFits, reaches } from './article-rules.ts'
@@ -26,6 +26,7 @@ import {
 } from './article-save-commands.ts'
 import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimSlug, claimSlugFor, isPlaceholderSlug, isSlugOfTitle, slugTaken } from './article-slug-commands.ts'
+import { liveContent } from './article-view-queries.ts'
 import { BodyTooComplexError, cleanBody, describeText } from './body-html-pool.ts'
 
 /**
@@ -152,8 +153,8 @@ async function slugAfter(
 /** Whether the article is published with another content than this. */
 export async function differsFromLive({ trx, row }: LockedArticle, content: ArticleContent): Promise<boolean> {
   if (row.status !== 'published') return false
-  const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
-  return !live || !sameContent(readContent(live.content), content)
+  const live = await liveContent(trx, row.id)
+  return !live || !sameContent(live, content)
 }
 
 /** A scheduled article keeps a publication time; a changed one must be in the future. */

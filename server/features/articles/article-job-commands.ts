@@ -9,12 +9,12 @@ import { continueBulk } from './article-bulk-run-commands.ts'
 import { contentOf } from './article-content-rules.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { flushArticleIndex } from './article-index-commands.ts'
-import { liveContent } from './article-live-commands.ts'
 import { sweepPreviewLinks } from './article-preview-link-commands.ts'
 import { sweepArticlePresence } from './article-presence-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
 import { findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
 import { saveArticle, type LockedArticle } from './article-save-commands.ts'
+import { liveContent } from './article-view-queries.ts'
 
 /** Jobs of articles. Whether a job is still due is decided here, on the locked row. */
 export const articleTasks = ({ db }: Services): JobTasks => ({

@@ -2,16 +2,10 @@ import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent, Tables } from '../../db/tables.ts'
 import { categoriesOf } from '../categories/category-rules.ts'
-import { readContent } from './article-content-rules.ts'
 import { indexPublished } from './article-index-commands.ts'
 import type { LockedArticle } from './article-save-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
-
-/** What readers see of an article; undefined when it is not public. */
-export async function liveContent(trx: Db, id: string): Promise<ArticleContent | undefined> {
-  const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', id).executeTakeFirst()
-  return live && readContent(live.content)
-}
+import { liveContent } from './article-view-queries.ts'
 
 /**
  * From now on readers see this content.

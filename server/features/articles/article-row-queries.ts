@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { columnFields } from '#contract/article-fields.ts'
 import { compiledQuery } from '../../db/compiled-query.ts'
-import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
+import { lockTaxonomyShared, takesTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { thumbOf } from '../media/media-queries.ts'
@@ -248,11 +248,13 @@ export async function findArticleSummaries(
 
 /** Waits for others to finish with this article and keeps them out until the transaction ends. */
 export async function lockArticle(trx: Db, id: string): Promise<boolean> {
-  await lockTaxonomyShared(trx)
   // A statement of its own: the next one sees what others committed during the wait.
-  const row = await trx.selectFrom('article').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  return row !== undefined
+  return (await lockRow(trx, { id })).length > 0
 }
+
+const lockRow = compiledQuery<{ id: string }, { id: string }>((db, value) =>
+  db.selectFrom('article').select('id').where('id', '=', value('id')).where(takesTaxonomyShared).forUpdate().compile(),
+)
 
 /** The same for several, in the order of their ids; the rows as they are then. */
 export async function lockArticleRows(trx: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleRow[]> {

@@ -1,8 +1,9 @@
-import { sql, type Updateable } from 'kysely'
+import { isExpression, sql, type Insertable, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { columnFields, linkFields, pickFields } from '#contract/article-fields.ts'
 import type { Article, Revision } from '#contract/articles.ts'
 import type { Permission } from '#contract/permissions.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent, Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -79,20 +80,11 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
   const { trx, actor, row } = locked
   await keepUnsavedState(locked, reason)
   const { searchWords, ...written } = content ? await changedColumns(locked.content, content) : {}
-  const changed = await trx
-    .updateTable('article')
-    .set({
-      ...written,
-      ...(searchWords && { searchWords: tsvector(searchWords) }),
-      // Not now(), the start of the transaction: it may have waited for the lock since.
-      updatedAt: sql<string>`clock_timestamp()`,
-      updatedBy: actor?.id ?? null,
-      ...columns,
-      version: row.version + 1,
-    })
-    .where('id', '=', row.id)
-    .returning(articleColumns)
-    .executeTakeFirstOrThrow()
+  const given = { ...written, updatedBy: actor?.id ?? null, ...columns, version: row.version + 1 }
+  const changed =
+    searchWords && !Object.values(given).some(isExpression)
+      ? (await textUpdate(namesOf(given))(trx, { ...given, searchWords, id: row.id }))[0]!
+      : await updateOf(trx, row.id, given, searchWords).executeTakeFirstOrThrow()
   if (content) await writeLinks(trx, row.id, locked.content, content)
   if (reason !== 'autosave' || !(await sharesEntry(locked)))
     await writeRevision(
@@ -102,6 +94,42 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
       by,
     )
 }
+
+const updateOf = (db: Db, id: string, values: Updateable<Tables['article']>, searchWords?: string[]) =>
+  db
+    .updateTable('article')
+    // Not now(), the start of the transaction: it may have waited for the lock since.
+    .set({
+      updatedAt: sql<string>`clock_timestamp()`,
+      ...(searchWords && { searchWords: tsvector(searchWords) }),
+      ...values,
+    })
+    .where('id', '=', id)
+    .returning(articleColumns)
+
+/** Null is a value; undefined is none. */
+const namesOf = (values: Record<string, unknown>) => Object.keys(values).filter((name) => values[name] !== undefined)
+
+const textUpdates = new Map<string, ReturnType<typeof compiledTextUpdate>>()
+
+/** The same for a save of a text, which changes so many columns that building the statement is a part of its time. */
+function textUpdate(names: string[]): ReturnType<typeof compiledTextUpdate> {
+  const key = names.join()
+  const known = textUpdates.get(key) ?? compiledTextUpdate(names)
+  textUpdates.set(key, known)
+  return known
+}
+
+type TextUpdate = Record<string, unknown> & { id: string; searchWords: string[] }
+const compiledTextUpdate = (names: string[]) =>
+  compiledQuery<TextUpdate, Pick<ArticleRow, (typeof articleColumns)[number]>>((db, value) =>
+    updateOf(
+      db,
+      value('id'),
+      Object.fromEntries(names.map((name) => [name, value(name)])),
+      value('searchWords'),
+    ).compile(),
+  )
 
 /**
  * The columns that become others. A text that stays is neither read for its words nor written again: that was most of the
@@ -124,22 +152,37 @@ export const tsvector = (words: string[]) => sql<string>`array_to_tsvector(${wor
 
 /** Adds the article as it is to its history; `by` is who changed it last, where it is left out. */
 export async function writeRevision(trx: Db, row: RevisedRow, reason: Reason, by?: Actor): Promise<void> {
-  await trx
+  await addRevision(trx, {
+    id: uuidv7(),
+    articleId: row.id,
+    version: row.version,
+    createdAt: by ? null : row.updatedAt,
+    createdBy: by ? by.id : row.updatedBy,
+    reason,
+    title: row.title,
+    wordCount: row.wordCount,
+    content: JSON.stringify(contentOf(row)),
+  })
+}
+
+type NewRevision = Omit<Insertable<Tables['articleRevision']>, 'createdAt'> & { createdAt: string | null }
+const addRevision = compiledQuery<NewRevision, never>((db, value) =>
+  db
     .insertInto('articleRevision')
     .values({
-      id: uuidv7(),
-      articleId: row.id,
-      version: row.version,
-      createdAt: by ? sql<string>`clock_timestamp()` : row.updatedAt,
-      createdBy: by ? by.id : row.updatedBy,
-      reason,
-      title: row.title,
-      wordCount: row.wordCount,
-      content: JSON.stringify(contentOf(row)),
+      id: value('id'),
+      articleId: value('articleId'),
+      version: value('version'),
+      createdAt: sql<string>`coalesce(${value('createdAt')}::timestamptz, clock_timestamp())`,
+      createdBy: value('createdBy'),
+      reason: value('reason'),
+      title: value('title'),
+      wordCount: value('wordCount'),
+      content: value('content'),
     })
     .onConflict((conflict) => conflict.constraint('article_revision_version').doNothing())
-    .execute()
-}
+    .compile(),
+)
 
 /** Adds an entry for autosaved text that has none, before another person or an undo overwrites it. */
 async function keepUnsavedState({ trx, actor, row }: LockedArticle, reason: Reason): Promise<void> {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { emptyArticleFields, internalFields, pickFields } from '#contract/article-fields.ts'
 import { missingToPublish } from '#contract/article-actions.ts'
 import type { Article, ArticleSummary, PublishedContent } from '#contract/articles.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import type { Db } from '../../db/database.ts'
-import type { ArticleContent } from '../../db/tables.ts'
+import type { ArticleContent, StoredContent } from '../../db/tables.ts'
 import { type ArticleNames, findArticleNames, namesIn } from './article-name-queries.ts'
 import {
   findArticleSummaries,
@@ -41,7 +43,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     status: row.status,
     hasChanges: !published && row.hasChanges,
     submission: published ? null : submissionOf(row),
-    changedBy: published || !row.hasChanges ? [] : await changersOf(db, id),
+    changedBy: published || !row.hasChanges ? [] : await changersOf(db, { id }),
     publishedAt: row.publishedAt,
     live,
     siteUrl: (live && (await siteUrls(db, [id], row.site)).get(id)) ?? null,
@@ -59,10 +61,18 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
 
 /** What readers see of an article, with the names of what it points at; undefined where they see nothing. */
 export async function viewPublished(db: Db, id: string): Promise<PublishedContent | undefined> {
-  const live = await db.selectFrom('articleLive').select('content').where('articleId', '=', id).executeTakeFirst()
-  if (!live) return undefined
-  const content = readContent(live.content)
-  return { content, refs: await refsOf(db, content) }
+  const content = await liveContent(db, id)
+  return content && { content, refs: await refsOf(db, content) }
+}
+
+const liveContents = compiledQuery<{ id: string }, { content: StoredContent }>((db, value) =>
+  db.selectFrom('articleLive').select('content').where('articleId', '=', value('id')).compile(),
+)
+
+/** What readers see of an article; undefined when it is not public. */
+export async function liveContent(db: Db, id: string): Promise<ArticleContent | undefined> {
+  const [live] = await liveContents(db, { id })
+  return live && readContent(live.content)
 }
 
 /** Names and pictures of what the content points at; an empty name for what no longer exists. */
@@ -194,7 +204,7 @@ async function returnOf(db: Db, row: ArticleHead): Promise<Article['returned']> 
 }
 
 /** Who wrote since the text that readers see was published. */
-const changersOf = (db: Db, id: string): Promise<Article['changedBy']> =>
+const changersOf = compiledQuery<{ id: string }, Article['changedBy'][number]>((db, value) =>
   db
     .selectFrom('userAccount')
     .select(['id', 'name'])
@@ -203,12 +213,14 @@ const changersOf = (db: Db, id: string): Promise<Article['changedBy']> =>
         .selectFrom('articleRevision')
         .innerJoin('articleLive', 'articleLive.articleId', 'articleRevision.articleId')
         .select('articleRevision.createdBy')
-        .where('articleRevision.articleId', '=', id)
+        .where('articleRevision.articleId', '=', value('id'))
         .whereRef('articleRevision.version', '>', 'articleLive.version')
-        .where('reason', 'in', ['save', 'autosave', 'restore', 'import']),
+        // Not as values: their number would be taken for a list that is another each time.
+        .where(sql<boolean>`reason in ('save', 'autosave', 'restore', 'import')`),
     )
     .orderBy('name')
-    .execute()
+    .compile(),
+)
 
 /** Without what only the staff may read. */
 const forReaders = (content: ArticleContent): ArticleContent => ({
