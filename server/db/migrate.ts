@@ -77,6 +77,7 @@ import * as facetsByChange from './migrations/0116-facets-by-change.ts'
 import * as facetsByMonth from './migrations/0117-facets-by-month.ts'
 import * as popularityCounted from './migrations/0118-popularity-counted.ts'
 import * as noWeeks from './migrations/0119-no-weeks.ts'
+import * as waitingInFacets from './migrations/0120-waiting-in-facets.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -156,6 +157,7 @@ export const migrations = {
   '0117-facets-by-month': facetsByMonth,
   '0118-popularity-counted': popularityCounted,
   '0119-no-weeks': noWeeks,
+  '0120-waiting-in-facets': waitingInFacets,
 }
 
 /**

@@ -392,6 +392,7 @@ type ContentTables = {
     updatedAt: string
     publishedAt: string | null
     publishAt: string | null
+    submittedAt: string | null
     /** In lower case. */
     title: string
     terms: string[]

@@ -60,10 +60,12 @@ export function facetCondition(
   // Without a term that it wants this index does not know which articles they are, and of words it knows nothing.
   const hasMonths = !search && asked.working.some(({ wanted }) => wanted)
   const months = monthsOf(filter.from, filter.to) ?? []
+  const waiting = search ? undefined : ownWaiting(viewer, filter)
   return {
     condition: fitting(texts.length ? [sql`(${sql.join(texts, sql` or `)})`] : []),
-    arms:
-      hasMonths && months.length && months.length <= FEW_MONTHS
+    arms: waiting
+      ? [all([waiting, byRow(fitting([]))])]
+      : hasMonths && months.length && months.length <= FEW_MONTHS
         ? [inMonths(months)]
         : armsOf(search ? indexedTests(search).map((text) => [text]) : []),
     inMonths: hasMonths ? inMonths : undefined,
@@ -145,6 +147,17 @@ export async function facetsAsOf(db: Db, { category }: ArticleFilter): Promise<s
 /** What tells that an article is the viewer's own. */
 const ownTerms = (viewer: Viewer) =>
   sql`(array(select id from author where user_id = ${viewer.id}) || ${facetTerm('creator', viewer.id)})`
+
+/**
+ * That an article is the viewer's own and waits, for people who see no other one that does: of the few that wait the index has whose
+ * they are in lists of their own. Undefined where something else is asked for.
+ */
+function ownWaiting(viewer: Viewer, { status, changesSubmitted }: ArticleFilter): Condition | undefined {
+  if (status !== 'in_review' && status !== 'scheduled' && !changesSubmitted) return undefined
+  if (scopeOf(viewer.role, 'articles.read') !== 'own+published') return undefined
+  return sql`terms && (array(select facet_term('waits', id::text) from author where user_id = ${viewer.id})
+    || ${facetTerm('waits', viewer.id)})`
+}
 
 /** The facts in the terms of a facet row. */
 const facetFacts = (viewer: Viewer): VisibilityFacts => ({

@@ -84,7 +84,7 @@ async function expectTrueLists(rounds: number): Promise<number> {
     (
       await db
         .selectFrom('article')
-        .select(['id', 'title', 'updatedAt', 'createdAt', 'publishedAt', 'publishAt'])
+        .select(['id', 'title', 'updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'submittedAt'])
         .execute()
     ).map((row) => [row.id, row]),
   )
@@ -111,7 +111,8 @@ async function expectTrueLists(rounds: number): Promise<number> {
       ...(facets(6) === 0 && { publishedFrom: publishedSome() ?? '2020-01-01T00:00:00.000Z' }),
       ...(facets(6) === 0 && { publishedTo: publishedSome() ?? '2199-01-01T00:00:00.000Z' }),
     }
-    const sort = pick([
+    const isWaiting = filter.status === 'in_review' || filter.changesSubmitted === true
+    const anySort = pick([
       'updatedAt',
       '-updatedAt',
       'createdAt',
@@ -120,6 +121,7 @@ async function expectTrueLists(rounds: number): Promise<number> {
       '-publishAt',
       'title',
     ] as const)
+    const sort = isWaiting && facets(2) ? 'submittedAt' : anySort
     const { items, total, totalIsExact } = await listArticles(
       db,
       person,
@@ -128,7 +130,9 @@ async function expectTrueLists(rounds: number): Promise<number> {
     )
     const ids = (await (await matchingArticles(db, person, filter)).execute()).map(({ id }) => id)
     const place = (id: string) => {
-      const value = rows.get(id)![sort.replace('-', '') as 'updatedAt']
+      const row = rows.get(id)!
+      if (sort === 'submittedAt') return row.submittedAt ?? row.updatedAt
+      const value = row[sort.replace('-', '') as 'updatedAt']
       return sort === 'title' ? value.toLowerCase() : value
     }
     const sign = sort.startsWith('-') ? -1 : 1
