@@ -135,3 +135,54 @@ describe('the filters of the article list', () => {
     expect({ status: answer.status, path: answer.body.fields?.[0]?.path }).toEqual({ status: 400, path })
   })
 })
+
+describe('a filter that was kept while its tag, author or category was merged or deleted', () => {
+  type Named = { id: string; version: number }
+  type Merged = { undo: { id: string } }
+  const made = async (path: string, body: object) => (await api<Named>(editor, 'POST', `/api/${path}`, body)).body
+  const gone = async (path: string, id: string) => (await api<object>(editor, 'GET', `/api/${path}/${id}`)).body
+
+  it.each([
+    ['tag', 'tags', 'name'],
+    ['author', 'authors', 'displayName'],
+    ['category', 'categories', 'name'],
+  ] as const)(
+    '%s: shows the articles of the one it became, which is named; and its own again after the undo',
+    async (filter, path, field) => {
+      const [one, two, three] = [
+        await made(path, { [field]: `Old ${filter}` }),
+        await made(path, { [field]: `Newer ${filter}` }),
+        await made(path, { [field]: `Newest ${filter}` }),
+      ]
+      const of = (id: string) => (filter === 'category' ? { primaryCategory: id } : { [path]: [id] })
+      await createArticle({ title: `By ${filter} 1`, ...of(one.id) })
+      await createArticle({ title: `By ${filter} 2`, ...of(three.id) })
+      await api(editor, 'POST', `/api/${path}/${two.id}/merge`, { from: [one.id] })
+      const last = await api<Merged>(editor, 'POST', `/api/${path}/${three.id}/merge`, { from: [two.id] })
+      expect(await titles(`${filter}=${one.id}`)).toEqual([`By ${filter} 1`, `By ${filter} 2`])
+      expect((await api<{ total: number }>(editor, 'GET', `/api/articles/total?${filter}=${one.id}`)).body.total).toBe(
+        2,
+      )
+      expect(await gone(path, one.id)).toMatchObject({
+        code: 'not_found',
+        reasons: [`Old ${filter}`],
+        current: { id: three.id, name: `Newest ${filter}` },
+      })
+      const bulk = { action: 'feature', filter: { [filter]: one.id }, expectedCount: 2 }
+      expect((await api(editor, 'POST', '/api/articles/bulk', bulk)).status).toBe(200)
+      await api(editor, 'POST', `/api/undo/${last.body.undo.id}`)
+      expect(await titles(`${filter}=${one.id}`)).toEqual([`By ${filter} 1`])
+      expect(await gone(path, one.id)).toMatchObject({ current: { id: two.id } })
+    },
+  )
+
+  it('says what was deleted, and shows nothing of it', async () => {
+    const tag = await made('tags', { name: 'Given up' })
+    await createArticle({ title: 'Had a tag', tags: [tag.id] })
+    await api(editor, 'DELETE', `/api/tags/${tag.id}`)
+    expect(await titles(`tag=${tag.id}`)).toEqual([])
+    const problem = await gone('tags', tag.id)
+    expect(problem).toMatchObject({ code: 'not_found', reasons: ['Given up'] })
+    expect(problem).not.toHaveProperty('current')
+  })
+})
