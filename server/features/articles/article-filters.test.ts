@@ -5,7 +5,7 @@ import type { ListReply } from '#contract/list.ts'
 import { before } from '../../db/list-filter.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
-const { api, db, editor, viewer, createArticle } = await createDesk()
+const { api, db, administrator, editor, viewer, createArticle } = await createDesk()
 
 const titles = async (query: string, who: Person = editor) =>
   (await api<ListReply<ArticleSummary>>(who, 'GET', `/api/articles?sort=title&${query}`)).body.items.map(
@@ -173,6 +173,32 @@ describe('a filter that was kept while its tag, author or category was merged or
       await api(editor, 'POST', `/api/undo/${last.body.undo.id}`)
       expect(await titles(`${filter}=${one.id}`)).toEqual([`By ${filter} 1`])
       expect(await gone(path, one.id)).toMatchObject({ current: { id: two.id } })
+    },
+  )
+
+  it.each([
+    ['tag', 'tags', 'name'],
+    ['author', 'authors', 'displayName'],
+    ['category', 'categories', 'name'],
+  ] as const)(
+    'a saved view by a merged %s asks for the other one, once the old one is deleted permanently',
+    async (filter, path, field) => {
+      const [one, two] = [
+        await made(path, { [field]: `Past ${filter}` }),
+        await made(path, { [field]: `Present ${filter}` }),
+      ]
+      const asked = (id: string) => `?status=draft&${filter}=${id}`
+      const view = { screen: 'articles', name: `By ${filter}`, query: asked(one.id), shared: false }
+      const saved = await made('saved-views', view)
+      await api(editor, 'POST', `/api/${path}/${two.id}/merge`, { from: [one.id] })
+      const items = [{ type: filter, id: one.id }]
+      expect((await api(administrator, 'POST', '/api/trash/purge', { items })).status).toBe(200)
+      const views = await api<{ items: { id: string; query: string }[] }>(
+        editor,
+        'GET',
+        '/api/saved-views?screen=articles',
+      )
+      expect(views.body.items.find(({ id }) => id === saved.id)?.query).toBe(asked(two.id))
     },
   )
 
