@@ -212,3 +212,23 @@ describe('a filter that was kept while its tag, author or category was merged or
     expect(problem).not.toHaveProperty('current')
   })
 })
+
+it('“changed from” has what bears a time still to come, as of a clock that was wrong', async () => {
+  const tag = (await api<{ id: string }>(editor, 'POST', '/api/tags', { name: 'Clocks' })).body
+  const made = await createArticle({ title: 'Written tomorrow', tags: [tag.id], status: 'published' })
+  await createArticle({ title: 'Written today', tags: [tag.id] })
+  for (const ahead of ['40 days', '3 years']) {
+    await sql`update article set updated_at = now() + ${ahead}::interval where id = ${made.id}`.execute(db)
+    const from = new Date(Date.now() - 86_400_000).toISOString()
+    for (const query of [`tag=${tag.id}`, `tag=${tag.id}&status=published`, 'q=tomorrow', `q=tomorrow&tag=${tag.id}`])
+      expect([query, await titles(`${query}&from=${from}`)]).toEqual([
+        query,
+        expect.arrayContaining(['Written tomorrow']),
+      ])
+    expect(await titles(`tag=${tag.id}&from=${from}`)).toEqual(['Written today', 'Written tomorrow'])
+    const total = `/api/articles/total?tag=${tag.id}&from=${from}`
+    expect((await api<{ total: number }>(editor, 'GET', total)).body.total).toBe(2)
+    const bulk = { action: 'publish', filter: { tag: tag.id, from }, expectedCount: 2 }
+    expect((await api(editor, 'POST', '/api/articles/bulk/review', bulk)).status).toBe(200)
+  }
+})
