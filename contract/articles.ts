@@ -98,7 +98,7 @@ export const Article = z.object({
   siteUrl,
   /** Why a reviewer sent it back. It is kept when it is submitted again, and cleared when it is published. */
   returnNote: z.string(),
-  /** When, by whom, and the entry of the history with the text that was returned; null without a note. */
+  /** When, by whom, and the entry of the history with the text that was returned; null where it was not. */
   returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable(), revision: Id.nullable() }).nullable(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
   returnMissing: z.array(z.enum(returnReasons)),

@@ -69,12 +69,13 @@ export const Problem = z.object({
   fields: z.array(ProblemField).optional(),
   /**
    * stale_version: the entity as it is now (shape of the entity's reply), and who changed it. wrong_offset: the upload as it
-   * is now. already_here: the picture that is there. in_use, of sizes of a placement: the ads that need them.
+   * is now. already_here: the picture that is there. in_use, of sizes of a placement: the ads that need them. not_found, of a tag, an author
+   * or a category: id and name of the one that is used in its place.
    */
   current: z.unknown().optional(),
   changedBy: z.string().nullable().optional(),
   /**
-   * not_publishable: the missing parts; in_use: where it is used; not_signed_in: `second_step_required` when the session was
+   * not_publishable: the missing parts; in_use: where it is used; not_found, of a tag, an author or a category: what it was called; not_signed_in: `second_step_required` when the session was
    * opened by a password alone and the role needs a second step since.
    */
   reasons: z.array(z.string()).optional(),

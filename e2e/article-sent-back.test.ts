@@ -72,6 +72,18 @@ test('whose article is sent back while they write far down sees it there until t
   await expect(reminder(page)).toBeHidden()
 })
 
+test('whose article comes back without a note reads who did that and when, and whom to ask', async ({ page, desk }) => {
+  const article = await writeFarDown(page, desk)
+  await act(page, desk, article, 'return', { note: '' })
+  await expect(reminder(page)).toContainText('This is a draft again')
+  await reminder(page).getByRole('button', { name: 'Read it' }).click()
+  const banner = page.getByRole('alert', { name: 'This is a draft again' })
+  await expect(banner).toBeFocused()
+  await expect(banner).toContainText(/, (now|\d+ seconds? ago|a moment ago|just now)/)
+  await expect(banner).toContainText(/There is no note about why\. Ask .+, if it is not clear\./)
+  await expectNoAxeFindings(page)
+})
+
 test('whose article is scheduled while they write far down sees it there, and what it means', async ({
   page,
   desk,

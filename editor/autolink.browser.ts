@@ -95,11 +95,48 @@ test.each([
   ['https://example.com。', 'https://example.com'],
   ['https://example.com/a，然后', 'https://example.com/a'],
   ['https://example.com/a（官网）', 'https://example.com/a'],
-  ['https://example.com/a、https://example.com/b', 'https://example.com/a'],
 ])('a typed address ends before full-width punctuation: %s', async (text, address) => {
   await write(`${text} `)
   await expect.poll(() => editor!.root.textContent).toBe(`${text} `)
   expect(links()).toEqual([`${address} ${address}`])
+})
+
+test.each([
+  ['请看https://example.com/a的文章', ['https://example.com/a']],
+  ['https://example.com/a?b=1&c=2这里', ['https://example.com/a?b=1&c=2']],
+  [
+    '请看：https://example.com/a、https://example.com/b和https://example.com/c。',
+    ['a', 'b', 'c'].map((path) => `https://example.com/${path}`),
+  ],
+  ['ニュースはhttps://example.com/aで', ['https://example.com/a']],
+])('an address in text without spaces is its run of letters, typed and pasted: %s', async (text, addresses) => {
+  await write(`${text} `)
+  await expect.poll(() => editor!.root.textContent).toBe(`${text} `)
+  const wanted = addresses.map((address) => `${address} ${address}`)
+  expect(links()).toEqual(wanted)
+  await write('{Enter}')
+  give({ 'text/plain': text })
+  await expect.poll(links).toEqual([...wanted, ...wanted])
+})
+
+test('an address without a scheme is found among Chinese words, too, and a file or a number is none', async () => {
+  await write('访问www.example.com查看，写信到ada@example.com，打开README.md和3.5 ')
+  await expect
+    .poll(links)
+    .toEqual(['www.example.com https://www.example.com', 'ada@example.com mailto:ada@example.com'])
+})
+
+test('pasted onto chosen words it is their address as a whole', async () => {
+  await write('bridge')
+  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
+  give({ 'text/plain': 'https://example.com/wiki/北京' })
+  await expect.poll(links).toEqual(['bridge https://example.com/wiki/北京'])
+})
+
+test('a host of other letters stays whole', async () => {
+  await write(' ')
+  give({ 'text/plain': 'https://例子.测试/路径' })
+  await expect.poll(links).toEqual(['https://例子.测试/路径 https://例子.测试/路径'])
 })
 
 test('so does a pasted one', async () => {

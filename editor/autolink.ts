@@ -1,7 +1,8 @@
-import { combineTransactionSteps, getChangedRanges } from '@tiptap/core'
+import { combineTransactionSteps, findChildrenInRange, getChangedRanges } from '@tiptap/core'
 import { Fragment, Slice } from '@tiptap/pm/model'
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state'
 import { AddMarkStep } from '@tiptap/pm/transform'
+import { addressOf } from './link-address.ts'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 /** Long endings that are hardly ever the beginning of a sentence or a file's kind. */
@@ -12,10 +13,19 @@ const DOUBTFUL = 'ad,am,as,at,be,by,cc,do,gs,in,is,it,la,ma,md,me,ml,my,no,pa,pl
 /** Punctuation of Chinese and Japanese, which has no space before it and is no part of an address. */
 const PUNCTUATION = /[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65“”…—]/g
 
-/** Text of the same length in which addresses end where their sentence goes on. */
-export const withSpaces = (text: string): string => text.replace(PUNCTUATION, ' ')
+/** Chinese, Japanese and Korean words, which have no space around an address; a host that begins with one is left whole. */
+const WORDS =
+  /(https?:\/\/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]\S*)|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/giu
 
-const addressIn = (text: string) => withSpaces(text).split(' ', 1)[0] ?? ''
+const withoutPunctuation = (text: string) => text.replace(PUNCTUATION, ' ')
+/** Text of the same length in which addresses begin and end where their sentence does. */
+export const withSpaces = (text: string): string =>
+  withoutPunctuation(text).replace(
+    WORDS,
+    (found: string, whole: string | undefined) => whole ?? ' '.repeat(found.length),
+  )
+
+const addressIn = (text: string) => withoutPunctuation(text).split(' ', 1)[0] ?? ''
 
 /**
  * Whether text without a scheme is meant as an address: it ends like one, and not like a sentence whose next word follows without
@@ -56,23 +66,63 @@ export function linkWhatIsTyped(plugin: Plugin): Plugin {
       apply: (tr, seams, before) => (tr.docChanged ? seamsAfter(tr, seams, before) : seams),
     },
     appendTransaction(transactions, before, state) {
-      if (transactions.some(isPaste)) return null
-      const linked = appendTransaction.call(plugin, transactions, before, state)
-      if (!linked) return null
+      const isPrevented = transactions.some((tr) => isPaste(tr) || Boolean(tr.getMeta('preventAutolink')))
+      if (isPrevented || before.doc.eq(state.doc)) return null
+      const mixed = typedWords(transactions, before, state).filter(({ text }) => withSpaces(text) !== text)
+      const linked = mixed.length === 0 ? appendTransaction.call(plugin, transactions, before, state) : null
+      const found = mixed.length === 0 ? linksOf(linked) : mixed.flatMap((word) => linksIn(word, state))
       const seams = own.getState(state) ?? []
       const { tr } = state
-      for (const { from, to: end, mark } of linked.steps as AddMarkStep[]) {
-        const found = state.doc.textBetween(from, end)
-        const to = from + addressIn(found).length
-        if (!SCHEME.test(found) && seams.some(({ pos }) => pos > from && pos < to)) continue
-        const whole = String(mark.attrs['href'])
-        const href = whole.slice(0, whole.length - (end - to))
-        tr.addMark(from, to, mark.type.create({ ...mark.attrs, href }))
+      for (const { from, to, href } of found) {
+        const text = state.doc.textBetween(from, to)
+        if (!SCHEME.test(text) && seams.some(({ pos }) => pos > from && pos < to)) continue
+        tr.addMark(from, to, state.schema.marks['link']!.create({ href }))
       }
       return tr.steps.length > 0 ? tr : null
     },
   })
   return own
+}
+
+interface FoundLink {
+  from: number
+  to: number
+  href: string
+}
+
+const linksOf = (linked: Transaction | null | undefined): FoundLink[] =>
+  ((linked?.steps ?? []) as AddMarkStep[]).map(({ from, to, mark }) => ({ from, to, href: String(mark.attrs['href']) }))
+
+interface Word {
+  from: number
+  text: string
+}
+
+/** The words that end at what was typed: a space, or the end of a paragraph. */
+function typedWords(transactions: readonly Transaction[], before: EditorState, { doc }: EditorState): Word[] {
+  const changed = getChangedRanges(combineTransactionSteps(before.doc, [...transactions]))
+  return changed.flatMap(({ newRange }): Word[] => {
+    const [block, next] = findChildrenInRange(doc, newRange, (node) => node.isTextblock)
+    if (!block || (!next && !/\s$/.test(doc.textBetween(newRange.from, newRange.to, ' ', ' ')))) return []
+    const start = block.pos + 1
+    const end = next ? block.pos + block.node.nodeSize - 1 : newRange.to
+    const text = doc.textBetween(start, end, undefined, ' ').trimEnd()
+    const word = /\S+$/.exec(text)
+    return word ? [{ from: start + word.index, text: word[0] }] : []
+  })
+}
+
+/** The addresses in a word of letters that have no spaces between words: not in code, and not what is a link already. */
+function linksIn({ from, text }: Word, { doc, schema }: EditorState): FoundLink[] {
+  const { link, code } = schema.marks
+  return [...withSpaces(text).matchAll(/\S+/g)].flatMap((piece): FoundLink[] => {
+    const [before = '', address = ''] = /^(["'([{<]*)(.*?)[.,;:!?'")\]}>]*$/.exec(piece[0])?.slice(1) ?? []
+    const href = isPlausibleAddress(address) ? addressOf(address) : null
+    const begin = from + piece.index + before.length
+    const end = begin + address.length
+    const isTaken = [link, code].some((mark) => mark && doc.rangeHasMark(begin, end, mark))
+    return href === null || isTaken ? [] : [{ from: begin, to: end, href }]
+  })
 }
 
 /** An address that is pasted onto chosen words becomes theirs by `plugin`: without the punctuation that was copied with it. */
@@ -87,7 +137,7 @@ export function linkWithoutPunctuation(plugin: Plugin): Plugin {
       handlePaste(view, event, slice) {
         const text = slice.content.textBetween(0, slice.content.size)
         const address = addressIn(text)
-        const isFollowed = address !== '' && address !== text && withSpaces(text).trim() === address
+        const isFollowed = address !== '' && address !== text && withoutPunctuation(text).trim() === address
         const meant = isFollowed ? new Slice(Fragment.from(view.state.schema.text(address)), 0, 0) : slice
         return paste.call(plugin, view, event, meant)
       },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { htmlOfMarkdown } from './html/markdown.ts'
 import { give, open, write } from './testing/writing.ts'
 
 /** What the editor holds after this text was pasted into it. */
@@ -197,6 +198,16 @@ test('in a code block, and in HTML that another program copied, the signs are te
   give(editor, { 'text/plain': '5 * 3 * 2 **no**', 'text/html': '<p>5 * 3 * 2 **no**</p>' })
   expect(editor.getContent()).toBe('<p>5 * 3 * 2 **no**</p>')
 })
+
+test.each(['a\n-\n', '-\n-', '--\n', '|-|\n-\n', '-\na\n=\n', '|a|\n|-|-|\n', '[\\', 'https://a.b('])(
+  'a hostile text is read within a second: %j',
+  (unit) => {
+    const text = unit.repeat(50_000 / unit.length)
+    const began = performance.now()
+    htmlOfMarkdown(text)
+    expect(performance.now() - began).toBeLessThan(1000)
+  },
+)
 
 test('a hostile text costs no more than its length', () => {
   for (const text of [

@@ -100,7 +100,7 @@ const FEATURE_USES: Record<string, string[]> = {
   ads: ['placements', 'media', 'events', 'settings', 'audit', 'articles', 'tags', 'categories', 'session'],
   placements: ['ads', 'audit', 'session'],
   authors: ['taxonomy', 'media', 'users', 'session', 'audit'],
-  albums: ['media', 'authors', 'audit', 'session'],
+  albums: ['media', 'authors', 'taxonomy', 'audit', 'session'],
   articles: [
     'albums',
     'media',

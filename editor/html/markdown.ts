@@ -1,11 +1,14 @@
 import { Marked, Tokenizer, type Token, type Tokens } from 'marked'
 import { addressOf } from '../link-address.ts'
 
-/** A longer text stays text: the worst that is hostile costs as its square, and takes one or two seconds at this length. */
+/** A longer text stays text: the worst that is hostile costs as its square, and takes some tenths of a second at this length. */
 const LONGEST = 50_000
 const DEEPEST = 12
 /** Of `*`, `_` and `~` in one paragraph: each is compared with all behind it. */
 const MOST_SIGNS = 1000
+/** Lines that may be below the head of a table: each is tried with all lines behind it. */
+const RULED = /^ *[|:-][|:\- ]*\r?$/gm
+const MOST_RULED = 300
 /** Lines this wide or wider were broken by a program, shorter ones by the person. */
 const WRAPPED = 60
 const WIDE = '[\\u2E80-\\u9FFF\\uAC00-\\uD7AF\\uF900-\\uFAFF\\uFF00-\\uFF60]'
@@ -67,6 +70,7 @@ const marked = new Marked({
     html: none,
     tag: none,
     def: none,
+    reflink: none,
     code: none,
     fences: (src) => (/^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\n(?:[^]*?\n)?? {0,3}\1/.test(src) ? false : undefined),
     lheading(src) {
@@ -156,7 +160,7 @@ const marked = new Marked({
 
 /** The HTML of a text that is written in Markdown; undefined where nothing in it surely is. */
 export function htmlOfMarkdown(text: string): string | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > LONGEST || (text.match(RULED)?.length ?? 0) > MOST_RULED) return undefined
   const tokens = marked.lexer(text)
   // A rule alone may be anything.
   const isMore = tokens.some(({ type }) => type !== 'hr' && type !== 'space')

@@ -96,8 +96,11 @@ export function pickApi<E extends Readable & { create: Endpoint }>(
         queryFn: async ({ signal }) => asOption(await ask<EntityOf<E>>(endpoints.view, { params: { id } }, signal)),
         enabled: id !== undefined,
       })
-      const isGone = error instanceof ApiError && error.code === 'not_found'
-      return data ?? (id && isGone ? { id, label: t`(deleted or merged)` } : undefined)
+      if (data || id === undefined || !(error instanceof ApiError) || error.code !== 'not_found') return data
+      const { reasons: [was] = [], current } = error.problem ?? {}
+      const { name: now } = (current ?? {}) as { name?: string }
+      if (was === undefined) return { id, label: t`(deleted or merged)` }
+      return { id, label: now === undefined ? t`${was} (deleted)` : t`${now} (was “${was}”)` }
     },
   }
 }

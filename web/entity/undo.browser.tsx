@@ -4,10 +4,12 @@ import { page } from 'vitest/browser'
 import type { UndoProgress } from '#contract/undo.ts'
 import { onWrite } from '../api/call.ts'
 import { httpClient } from '../api/http-client.ts'
+import { meQuery } from '../api/me.ts'
+import { queryClient } from '../api/query-client.ts'
 import { forgetToken, storeToken } from '../api/session-token.ts'
 import { showScreen } from '../ui/testing/show-screen.tsx'
 import { pollSooner } from './testing/poll-sooner.ts'
-import { useUndo } from './undo.ts'
+import { keptUndos, useUndo, useUndoUnderWay } from './undo.ts'
 
 const step = { id: '00000000-0000-7000-8000-000000000001', until: '2999-01-01T00:00:00.000Z' }
 const none = { restored: 0, skipped: 0, left: [] }
@@ -159,4 +161,97 @@ test('one that is undone as a whole offers no stop', async () => {
   await button.click()
   await expect.element(messages.getByText('Undoing… 20 of 200')).toBeVisible()
   await expect.element(stopButton).not.toBeInTheDocument()
+})
+
+const person = '00000000-0000-7000-8000-00000000aaaa'
+const many = [1, 2, 3].map((n) => ({ id: `00000000-0000-7000-8000-00000000000${n}`, until: step.until }))
+const kept = keptUndos('copydesk.testUndo')
+
+/** Three changes of 200 items each, undone one after the other, in a page that can be loaded again. */
+function undoMany() {
+  queryClient.setQueryData(meQuery.queryKey, { id: person } as never)
+  onTestFinished(() => (localStorage.clear(), queryClient.clear()))
+  const posted: string[] = []
+  const state = new Map<string, 'running' | 'done' | 'gone'>()
+  const settled = () => undefined
+  const counted = (count: number) => `${count} items`
+  const wentOn: unknown[] = []
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    const refuse = (code: string, status: number) => {
+      throw new AxiosError(
+        'refused',
+        undefined,
+        config,
+        null,
+        answer({ code, title: '', status, requestId: '1' }, status),
+      )
+    }
+    const id = /undo\/([^/?]+)/.exec(String(config.url))![1]!
+    const now = state.get(id)
+    if (config.method === 'post') {
+      if (now === 'gone') refuse('undo_expired', 409)
+      posted.push(id)
+      state.set(id, 'running')
+      return answer({ ...none, inBackground: true })
+    }
+    if (now === undefined) refuse('not_found', 404)
+    if (now === 'running') return answer(progress({ done: 50, report: { ...none, restored: 50 } }))
+    return answer(progress({ status: 'done', done: 200, report: { ...none, restored: 200 } }))
+  }
+  function Screen() {
+    const run = useUndo(settled, counted, kept)
+    useUndoUnderWay(person, kept, settled, counted, (next) => wentOn.push(next))
+    return (
+      <button type="button" onClick={() => void run(many, { run: () => wentOn.push('at once'), kept: 'later' })}>
+        Undo it
+      </button>
+    )
+  }
+  let close = () => {}
+  const load = () => void ({ close } = showScreen(<Screen />))
+  /** What the page was doing ends with it. */
+  const leave = async () => {
+    forgetToken()
+    await expect.element(messages.getByText(/Undoing/)).not.toBeInTheDocument()
+    close()
+    storeToken('a token')
+  }
+  return { posted, state, load, leave, wentOn }
+}
+
+test('a page that is loaded again in the middle of several changes goes on with all of them, and says how far it is', async () => {
+  const { posted, state, load, leave, wentOn } = undoMany()
+  const [first, second, third] = many.map(({ id }) => id) as [string, string, string]
+  load()
+  await button.click()
+  await expect.element(messages.getByText('Undoing… Change 1 of 3: 50 of 200')).toBeVisible()
+  state.set(third, 'done')
+  await expect.element(messages.getByText('Undoing… Change 2 of 3: 50 of 200')).toBeVisible()
+  await leave()
+  load()
+  await expect.element(messages.getByText('Undoing… Change 2 of 3: 50 of 200')).toBeVisible()
+  expect(posted).toEqual([third, second])
+  state.set(second, 'done')
+  await expect.element(messages.getByText('Undoing… Change 3 of 3: 50 of 200')).toBeVisible()
+  expect(posted).toEqual([third, second, first])
+  state.set(first, 'done')
+  await expect.element(messages.getByText('Undone: 600 items', { exact: true })).toBeVisible()
+  expect(wentOn).toEqual(['later'])
+  expect(localStorage.length).toBe(0)
+})
+
+test('what another tab undid meanwhile is no failure', async () => {
+  const { posted, state, load, leave } = undoMany()
+  const [first, second, third] = many.map(({ id }) => id) as [string, string, string]
+  load()
+  await button.click()
+  await expect.element(messages.getByText('Undoing… Change 1 of 3: 50 of 200')).toBeVisible()
+  await leave()
+  state.set(third, 'done').set(second, 'gone')
+  load()
+  await expect.element(messages.getByText('Undoing… Change 3 of 3: 50 of 200')).toBeVisible()
+  expect(posted).toEqual([third, first])
+  state.set(first, 'done')
+  await expect.element(messages.getByText('Undone: 400 items', { exact: true })).toBeVisible()
 })

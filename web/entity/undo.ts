@@ -8,7 +8,7 @@ import { listed } from '../ui/listed.ts'
 import { notifyBusy, notifyDone, notifyFailure, offerUndo, type ToastLink, type ToastStep } from '../ui/notify.tsx'
 import { useCounts } from '../ui/progress-text.ts'
 import { awaitRun, stopOf } from './background-run.ts'
-import type { KeptRuns } from './kept-runs.ts'
+import { keptRuns, type KeptRuns } from './kept-runs.ts'
 
 /** So many items are named; the others are counted. */
 const NAMED_MOST = 3
@@ -62,6 +62,19 @@ const restoredOf = (reports: readonly UndoReport[]) => reports.reduce((sum, { re
 
 type Steps = readonly Pick<UndoPointer, 'id'>[]
 
+/** What follows once all steps are undone. `kept` is it as JSON, for when the page is opened again. */
+type Next = { run: () => unknown; kept: unknown }
+
+/** What belongs to a kept step: those that follow, in the order in which they were done, and what became of those before it. */
+type Rest = { steps: string[]; reports: UndoReport[]; next?: unknown }
+export type KeptUndos = KeptRuns<Rest>
+export const keptUndos = (key: string): KeptUndos => keptRuns<Rest>(key)
+
+/** Kept steps whose followers this tab undoes already. */
+const going = new Set<string>()
+
+const NOTHING: UndoReport = { restored: 0, skipped: 0, left: [] }
+
 /**
  * Undoes steps, the last one first, and reports which items were left as they are, and why.
  * @param onSettled also called after a failure, and when it goes on in the background: what is known may be out of date
@@ -72,75 +85,113 @@ type Steps = readonly Pick<UndoPointer, 'id'>[]
 export function useUndo(
   onSettled: () => void,
   counted?: (restored: number) => string,
-  kept?: KeptRuns,
-): (steps: Steps, next?: () => void) => Promise<boolean> {
+  kept?: KeptUndos,
+): (steps: Steps, next?: Next) => Promise<boolean> {
   const undo = useUndoReport(onSettled, counted, kept)
-  return useCallback((steps, next) => undo(steps, undoStep, next), [undo])
+  return useCallback((steps, next) => undo(steps, { undo: undoStep, next }), [undo])
 }
 
 /**
- * Tells how far that is what was under way when the page was left, and how it ended, as the tab would have that began it.
+ * Tells how far that is what was under way when the page was left, and how it ended, as the tab would have that began it, and goes
+ * on with what was to follow.
  * @param person who is signed in
+ * @param goOn does what was kept as `next`
  */
 export function useUndoUnderWay(
   person: string | undefined,
-  kept: KeptRuns,
+  kept: KeptUndos,
   onSettled: () => void,
   counted?: (restored: number) => string,
+  goOn?: (next: unknown) => unknown,
 ): void {
   const undo = useUndoReport(onSettled, counted, kept)
   useEffect(() => {
-    const ids = person === undefined ? [] : kept.of(person).filter((id) => !followed.has(id))
-    for (const id of ids) void undo([{ id }], followUndo)
+    const runs = person === undefined ? [] : kept.of(person)
+    for (const { id, rest } of runs.filter(({ id }) => !followed.has(id) && !going.has(id))) {
+      const next = goOn && rest?.next !== undefined ? { run: () => goOn(rest.next), kept: rest.next } : undefined
+      const steps = [...(rest?.steps ?? []), id].map((step) => ({ id: step }))
+      const again: typeof undoStep = (step, follower) => {
+        if (step === id) follower.begun()
+        return (step === id ? followUndo : undoStep)(step, follower).catch(isOverOrThrow)
+      }
+      void undo(steps, { undo: again, earlier: rest?.reports, next }).then((isOver) => isOver && next?.run())
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for the person
   }, [person])
 }
 
-/** Says what became of steps. @param undo what does one of them, or waits for it */
+/** Of what is followed later nothing may be known any more: it ended long ago, or another tab went on with it. */
+function isOverOrThrow(failure: unknown): Outcome {
+  const isOver = failure instanceof ApiError && (failure.code === 'not_found' || failure.code === 'undo_expired')
+  if (!isOver) throw failure
+  return { report: NOTHING }
+}
+
+/** @property undo does one of the steps, or waits for it. @property earlier what became of steps before these */
+type How = { undo: typeof undoStep; earlier?: readonly UndoReport[] | undefined; next?: Next | undefined }
+
+/** Says what became of steps. */
 function useUndoReport(
   onSettled: () => void,
   counted: ((restored: number) => string) | undefined,
-  kept: KeptRuns | undefined,
-): (steps: Steps, undo: typeof undoStep, next?: () => void) => Promise<boolean> {
+  kept: KeptUndos | undefined,
+): (steps: Steps, how: How) => Promise<boolean> {
   const leftText = useLeftText()
   const problemText = useUndoProblemText()
   const { t } = useLingui()
   const counts = useCounts()
   return useCallback(
-    async function run(steps, undo, next): Promise<boolean> {
+    async function run(steps, { undo, earlier = [], next }): Promise<boolean> {
       const busy = notifyBusy(t`Undoing…`)
       const failed = (failure: unknown) => {
         const { sentence, requestId } = problemText(failure)
         notifyFailure(sentence, requestId)
       }
+      const reports = [...earlier]
+      const ofAll = steps.length + earlier.length
+      let entry: string | undefined
+      const forget = () => {
+        if (entry === undefined) return
+        kept?.forget(entry)
+        going.delete(entry)
+        entry = undefined
+      }
+      /** It stays until the next one is kept: the page may be left while that begins. */
+      const keep = (id: string, index: number) => {
+        if (id !== entry) forget()
+        entry = id
+        going.add(id)
+        kept?.keep(id, { steps: steps.slice(0, index).map((step) => step.id), reports: [...reports], next: next?.kept })
+      }
       try {
-        const reports: UndoReport[] = []
         for (const [index, { id }] of [...steps.entries()].toReversed()) {
           const begun = () => {
-            kept?.keep(id)
+            keep(id, index)
             onSettled()
           }
           const goOn = async () => {
-            if (await run(steps.slice(0, index + 1), undoStep, next)) next?.()
+            if (await run(steps.slice(0, index + 1), { undo: undoStep, next })) next?.run()
           }
           const stop = () => void call(undoEndpoints.stop, { params: { id } }).catch(failed)
           const tell = (progress: UndoProgress) => {
             const [done, all] = counts(progress.done, progress.total)
-            if (progress.done > 0) busy.say(t`${done} of ${all}`, progress.done / progress.total)
+            const before = reports.length
+            const share = (before + progress.done / progress.total) / ofAll
+            const [now, many] = counts(before + 1, ofAll)
+            if (ofAll > 1) busy.say(t`Change ${now} of ${many}: ${done} of ${all}`, share)
+            else if (progress.done > 0) busy.say(t`${done} of ${all}`, share)
             if (progress.can.stop) busy.offer({ label: t`Stop`, run: stop })
           }
-          const outcome = await undo(id, { begun, tell }).catch((failure: unknown) => {
-            kept?.forget(id)
-            throw failure
-          })
+          const outcome = await undo(id, { begun, tell })
+          // Signed out: it is followed, and goes on, after the next sign-in.
           if (!outcome) return true
-          kept?.forget(id)
           const { report, stopped } = outcome
           if (stopped) {
             const { sentence } = problemText(stopped.error)
             const restored = restoredOf([...reports, report])
             const looked = reports.reduce((sum, one) => sum + one.restored + one.skipped, stopped.total)
             const [done, all] = counts(restored, looked)
+            forget()
             onSettled()
             if (stopped.error.code !== 'stopped') {
               notifyFailure(restored > 0 ? t`The undo stopped after ${done} of ${all}. ${sentence}` : sentence)
@@ -157,6 +208,9 @@ function useUndoReport(
           }
           reports.push(report)
         }
+        forget()
+        // Nothing is known of any of them.
+        if (reports.every((report) => report === NOTHING)) return true
         const left = leftText(reports)
         const restored = restoredOf(reports)
         if (left === '') notifyDone(counted && restored > 1 ? t`Undone: ${counted(restored)}` : t`Undone`)
@@ -164,10 +218,10 @@ function useUndoReport(
         else if (counted) notifyFailure(t`Undone in part: ${counted(restored)}. ${left}`)
         else notifyFailure(t`Undone in part. ${left}`)
       } catch (failure) {
-        // Of what was followed nothing is known any more: it ended long ago.
-        if (undo === followUndo && failure instanceof ApiError && failure.code === 'not_found') return true
+        forget()
         failed(failure)
       } finally {
+        if (entry !== undefined) going.delete(entry)
         busy.end()
       }
       onSettled()

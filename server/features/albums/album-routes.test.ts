@@ -110,6 +110,8 @@ describe('an album', () => {
       can: { write: true },
     })
     expect((await list(`photographer=${kept.body.id}`, person)).map(({ id }) => id)).toEqual([album.id])
+    // As a saved view may still ask.
+    expect((await list(`photographer=${mine.body.id}`, person)).map(({ id }) => id)).toEqual([album.id])
     const given = await edit(album, { photographer: byline.id }, person)
     expect(given).toMatchObject({ status: 200, body: { photographer: byline.id, can: { write: false } } })
     expect((await view(album, person)).status).toBe(404)

@@ -4,6 +4,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { followMerges } from '../taxonomy/merge-queries.ts'
 import { actOnAlbum, purgeAlbum } from './album-action-commands.ts'
 import { bulkAlbums } from './album-bulk-commands.ts'
 import { createAlbum, editAlbum } from './album-commands.ts'
@@ -24,7 +25,11 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
   }
   const e = albumEndpoints
 
-  serveRead(app, e.list, ({ actor, query, db }) => listAlbums(db, actor, query))
+  serveRead(app, e.list, async ({ actor, query, db }) => {
+    // A filter that was kept may name an author who was merged since.
+    const [photographer] = query.photographer ? await followMerges(db, 'author', [query.photographer]) : []
+    return listAlbums(db, actor, { ...query, ...(photographer && { photographer }) })
+  })
   serve(app, e.view, ({ actor, params }) => view(actor, params.id))
   serve(app, e.create, ({ actor, body }) => createAlbum(services, actor, body))
   serve(app, e.edit, ({ actor, params, body }) => editAlbum(services, actor, params.id, body))

@@ -5,7 +5,7 @@ import type { ListReply } from '#contract/list.ts'
 import { before } from '../../db/list-filter.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
-const { api, db, editor, viewer, createArticle } = await createDesk()
+const { api, db, administrator, editor, viewer, createArticle } = await createDesk()
 
 const titles = async (query: string, who: Person = editor) =>
   (await api<ListReply<ArticleSummary>>(who, 'GET', `/api/articles?sort=title&${query}`)).body.items.map(
@@ -134,4 +134,101 @@ describe('the filters of the article list', () => {
     const answer = await api(editor, 'GET', `/api/articles?${query}`)
     expect({ status: answer.status, path: answer.body.fields?.[0]?.path }).toEqual({ status: 400, path })
   })
+})
+
+describe('a filter that was kept while its tag, author or category was merged or deleted', () => {
+  type Named = { id: string; version: number }
+  type Merged = { undo: { id: string } }
+  const made = async (path: string, body: object) => (await api<Named>(editor, 'POST', `/api/${path}`, body)).body
+  const gone = async (path: string, id: string) => (await api<object>(editor, 'GET', `/api/${path}/${id}`)).body
+
+  it.each([
+    ['tag', 'tags', 'name'],
+    ['author', 'authors', 'displayName'],
+    ['category', 'categories', 'name'],
+  ] as const)(
+    '%s: shows the articles of the one it became, which is named; and its own again after the undo',
+    async (filter, path, field) => {
+      const [one, two, three] = [
+        await made(path, { [field]: `Old ${filter}` }),
+        await made(path, { [field]: `Newer ${filter}` }),
+        await made(path, { [field]: `Newest ${filter}` }),
+      ]
+      const of = (id: string) => (filter === 'category' ? { primaryCategory: id } : { [path]: [id] })
+      await createArticle({ title: `By ${filter} 1`, ...of(one.id) })
+      await createArticle({ title: `By ${filter} 2`, ...of(three.id) })
+      await api(editor, 'POST', `/api/${path}/${two.id}/merge`, { from: [one.id] })
+      const last = await api<Merged>(editor, 'POST', `/api/${path}/${three.id}/merge`, { from: [two.id] })
+      expect(await titles(`${filter}=${one.id}`)).toEqual([`By ${filter} 1`, `By ${filter} 2`])
+      expect((await api<{ total: number }>(editor, 'GET', `/api/articles/total?${filter}=${one.id}`)).body.total).toBe(
+        2,
+      )
+      expect(await gone(path, one.id)).toMatchObject({
+        code: 'not_found',
+        reasons: [`Old ${filter}`],
+        current: { id: three.id, name: `Newest ${filter}` },
+      })
+      const bulk = { action: 'feature', filter: { [filter]: one.id }, expectedCount: 2 }
+      expect((await api(editor, 'POST', '/api/articles/bulk', bulk)).status).toBe(200)
+      await api(editor, 'POST', `/api/undo/${last.body.undo.id}`)
+      expect(await titles(`${filter}=${one.id}`)).toEqual([`By ${filter} 1`])
+      expect(await gone(path, one.id)).toMatchObject({ current: { id: two.id } })
+    },
+  )
+
+  it.each([
+    ['tag', 'tags', 'name'],
+    ['author', 'authors', 'displayName'],
+    ['category', 'categories', 'name'],
+  ] as const)(
+    'a saved view by a merged %s asks for the other one, once the old one is deleted permanently',
+    async (filter, path, field) => {
+      const [one, two] = [
+        await made(path, { [field]: `Past ${filter}` }),
+        await made(path, { [field]: `Present ${filter}` }),
+      ]
+      const asked = (id: string) => `?status=draft&${filter}=${id}`
+      const view = { screen: 'articles', name: `By ${filter}`, query: asked(one.id), shared: false }
+      const saved = await made('saved-views', view)
+      await api(editor, 'POST', `/api/${path}/${two.id}/merge`, { from: [one.id] })
+      const items = [{ type: filter, id: one.id }]
+      expect((await api(administrator, 'POST', '/api/trash/purge', { items })).status).toBe(200)
+      const views = await api<{ items: { id: string; query: string }[] }>(
+        editor,
+        'GET',
+        '/api/saved-views?screen=articles',
+      )
+      expect(views.body.items.find(({ id }) => id === saved.id)?.query).toBe(asked(two.id))
+    },
+  )
+
+  it('says what was deleted, and shows nothing of it', async () => {
+    const tag = await made('tags', { name: 'Given up' })
+    await createArticle({ title: 'Had a tag', tags: [tag.id] })
+    await api(editor, 'DELETE', `/api/tags/${tag.id}`)
+    expect(await titles(`tag=${tag.id}`)).toEqual([])
+    const problem = await gone('tags', tag.id)
+    expect(problem).toMatchObject({ code: 'not_found', reasons: ['Given up'] })
+    expect(problem).not.toHaveProperty('current')
+  })
+})
+
+it('“changed from” has what bears a time still to come, as of a clock that was wrong', async () => {
+  const tag = (await api<{ id: string }>(editor, 'POST', '/api/tags', { name: 'Clocks' })).body
+  const made = await createArticle({ title: 'Written tomorrow', tags: [tag.id], status: 'published' })
+  await createArticle({ title: 'Written today', tags: [tag.id] })
+  for (const ahead of ['40 days', '3 years']) {
+    await sql`update article set updated_at = now() + ${ahead}::interval where id = ${made.id}`.execute(db)
+    const from = new Date(Date.now() - 86_400_000).toISOString()
+    for (const query of [`tag=${tag.id}`, `tag=${tag.id}&status=published`, 'q=tomorrow', `q=tomorrow&tag=${tag.id}`])
+      expect([query, await titles(`${query}&from=${from}`)]).toEqual([
+        query,
+        expect.arrayContaining(['Written tomorrow']),
+      ])
+    expect(await titles(`tag=${tag.id}&from=${from}`)).toEqual(['Written today', 'Written tomorrow'])
+    const total = `/api/articles/total?tag=${tag.id}&from=${from}`
+    expect((await api<{ total: number }>(editor, 'GET', total)).body.total).toBe(2)
+    const bulk = { action: 'publish', filter: { tag: tag.id, from }, expectedCount: 2 }
+    expect((await api(editor, 'POST', '/api/articles/bulk/review', bulk)).status).toBe(200)
+  }
 })

@@ -46,9 +46,14 @@ async function indexBatch(trx: Db): Promise<number> {
     returning article_id as id`.execute(trx)
   if (changes.length === 0) return 0
   const ids = [...new Set(changes.map(({ id }) => id))]
-  // A transaction that is changing an article notes it again when it commits.
-  await sql`select from article_live where article_id = any(${ids}::uuid[])
-    order by article_id for no key update skip locked`.execute(trx)
+  // In the order in which many are published at once, so that one waits for the other; a transaction that is changing an article
+  // notes it again when it commits.
+  await sql`select from article_live where article_id = any(${ids}::uuid[]) order by article_id for no key update`.execute(
+    trx,
+  )
+  await sql`select from reader_search where article_id = any(${ids}::uuid[]) order by article_id for no key update`.execute(
+    trx,
+  )
   const { rows: differing } = await sql<{ id: string; content: StoredContent }>`
     select article_id as id, content from article_live join article on id = article_id
     where article_id = any(${ids}::uuid[]) and has_changes`.execute(trx)
@@ -102,7 +107,7 @@ export async function countPopularity(db: Kysely<Tables>, events: EventStore, no
   const views = [...(await events.weighedViews({ minutes: new Map(), hours }, COUNTED))]
   const scores = views.map(([, { views: count }]) => Math.min(1, Math.log1p(count) / Math.log1p(MOST_VIEWS)))
   await db.transaction().execute(async (trx) => {
-    // Two at once would lock the same rows in different orders.
+    // Two at once would write the same rows of what was counted. Those of articles are locked in the order of a bulk publication.
     await sql`select pg_advisory_xact_lock(hashtextextended('popularity', 0))`.execute(trx)
     await sql`with counted as materialized (
         select article_id, score, row_number() over (order by score desc, article_id) <= ${POPULAR} as popular
@@ -114,11 +119,14 @@ export async function countPopularity(db: Kysely<Tables>, events: EventStore, no
         insert into popularity_counted select article_id from counted on conflict do nothing
       ), forgotten as (
         delete from popularity_counted where article_id not in (select article_id from counted)
+      ), locked as materialized (
+        select article_id from reader_search as known join fresh using (article_id)
+        where known.popular <> fresh.popular or abs(known.popularity - fresh.score) > ${NOTABLE}
+        order by article_id for no key update of known
       )
       update reader_search as known set popularity = fresh.score, popular = fresh.popular,
         words = case when known.popular = fresh.popular then words when fresh.popular then words || array_to_tsvector('{#popular}')
           else ts_delete(words, '#popular') end
-      from fresh where known.article_id = fresh.article_id
-        and (known.popular <> fresh.popular or abs(known.popularity - fresh.score) > ${NOTABLE})`.execute(trx)
+      from fresh join locked using (article_id) where known.article_id = fresh.article_id`.execute(trx)
   })
 }

@@ -27,7 +27,7 @@ const texts: Record<Locale, (returned: Returned) => { subject: string; text: str
     return {
       subject: what === 'schedule' ? `No longer scheduled: ${name}` : `Returned to you: ${name}`,
       text: `${said[what]}
-${note && `\n${noteTitle}\n${note}\n`}
+${note ? `\n${noteTitle}\n${note}\n` : `There is no note about why. Ask ${by}, if it is not clear.\n`}
 Open it here:
 ${link}`,
     }
@@ -44,7 +44,7 @@ ${link}`,
     return {
       subject: `${subjects[what]}：${name}`,
       text: `${said[what]}
-${note && `\n${noteTitle}\n${note}\n`}
+${note ? `\n${noteTitle}\n${note}\n` : `没有附上说明。如不清楚原因，请询问 ${by}。\n`}
 请在此处打开：
 ${link}`,
     }

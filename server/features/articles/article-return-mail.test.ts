@@ -43,6 +43,17 @@ it('who submitted an article is told by mail that it was returned: by whom, why,
   expect(mail).toContain(`${services.config.publicUrl}/jCore/article/${id}\n`)
 })
 
+it('without a note it says whom to ask, and the article tells who returned it and when', async () => {
+  const id = await submitted(author, 'Rain again')
+  await act(editor, id, 'return')
+  const [mail = ''] = await mails()
+  expect(mail).toContain(`There is no note about why. Ask ${editor.user.name}, if it is not clear.`)
+  expect(mail).toContain(`${services.config.publicUrl}/jCore/article/${id}\n`)
+  const { body } = await api(author, 'GET', `/api/articles/${id}`)
+  expect(body).toMatchObject({ returnNote: '', returned: { by: { id: editor.user.id, name: editor.user.name } } })
+  expect(Date.parse(body.returned!.at)).toBeGreaterThan(Date.now() - 60_000)
+})
+
 it('of returned changes it says that readers still see the published version', async () => {
   const { id, version } = await createArticle({ title: 'As published', status: 'published' }, author)
   await api(author, 'PATCH', `/api/articles/${id}`, { version, title: 'As wished' })

@@ -11,6 +11,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { completeFilter } from './article-filter-kept-queries.ts'
 import { databaseTime } from './article-action-commands.ts'
 import { articleOrder, matchingUpTo } from './article-list-queries.ts'
 import { findArticleHeads, accessOf, type ArticleHead } from './article-row-queries.ts'
@@ -26,8 +27,9 @@ type ReviewItem = BulkReview['items'][number]
 export async function selectedArticles(
   db: Db,
   actor: Actor,
-  { ids, filter = {}, expectedCount, sort }: Selected,
+  { ids, filter: asked = {}, expectedCount, sort }: Selected,
 ): Promise<string[]> {
+  const filter = await completeFilter(db, asked)
   const found =
     ids ?? (await inOrder(db, actor, await matchingUpTo(db, actor, filter, expectedCount + 1), { sort, filter }))
   if (found.length !== expectedCount) throw new ProblemError('count_changed')

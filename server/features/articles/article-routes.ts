@@ -11,6 +11,7 @@ import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
 import { withFound } from './article-found-queries.ts'
+import { completeFilter } from './article-filter-kept-queries.ts'
 import { countArticles, listArticles } from './article-list-queries.ts'
 import { recordPresence } from './article-presence-commands.ts'
 import { purgeArticle } from './article-purge-commands.ts'
@@ -54,12 +55,14 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   }
 
   serveRead(app, articleEndpoints.list, async ({ actor, query, db }) => {
-    const page = await listArticles(db, actor, query, await knownTotal(db, actor, query))
+    const followed = await completeFilter(db, query)
+    const page = await listArticles(db, actor, followed, await knownTotal(db, actor, followed))
     return query.q ? { ...page, items: await withFound(db, actor, query.q, page.items) } : page
   })
-  serveRead(app, articleEndpoints.total, async ({ actor, query, db }) =>
-    countArticles(db, actor, query, await knownTotal(db, actor, query)),
-  )
+  serveRead(app, articleEndpoints.total, async ({ actor, query, db }) => {
+    const followed = await completeFilter(db, query)
+    return countArticles(db, actor, followed, await knownTotal(db, actor, followed))
+  })
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.version, async ({ actor, params }) => {

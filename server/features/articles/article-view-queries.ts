@@ -185,8 +185,8 @@ const submissionOf = (row: ArticleOutline): Article['submission'] =>
       }
 
 async function returnOf(db: Db, row: ArticleHead): Promise<Article['returned']> {
-  const { id, returnNote, returnedAt, returnedBy, returnerName } = row
-  if (returnNote === '' || returnedAt === null) return null
+  const { id, returnedAt, returnedBy, returnerName } = row
+  if (returnedAt === null) return null
   // The entry of the history is written right after the time of the return.
   const revision = await db
     .selectFrom('articleRevision')

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { authorEndpoints, type Author } from '#contract/authors.ts'
 import { may, type Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { refuseGoneName } from '../taxonomy/gone-name-commands.ts'
+import { followMerges } from '../taxonomy/merge-queries.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
 import { createAuthor, editAuthor } from './author-commands.ts'
 import { deleteAuthor, mergeAuthors } from './author-merge-commands.ts'
@@ -21,8 +22,9 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
     return { ...page, items: page.items.map((author) => withoutPrivate(actor, author)) }
   })
   serve(app, authorEndpoints.view, async ({ actor, params }) => {
-    const author = await findAuthor(db, params.id)
-    if (!author) throw new ProblemError('not_found')
+    const { id } = params
+    const author = await findAuthor(db, id)
+    if (!author) return refuseGoneName(db, 'author', id, (await followMerges(db, 'author', [id]))[0])
     return withoutPrivate(actor, author)
   })
   serve(app, authorEndpoints.create, ({ actor, body }) => createAuthor(services, actor, body))

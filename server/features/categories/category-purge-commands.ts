@@ -6,6 +6,8 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordPurges } from '../audit/audit-commands.ts'
+import { replaceInSavedViews } from '../taxonomy/kept-filter-commands.ts'
+import { followCategories } from './category-queries.ts'
 import { lockCategoryTree } from './category-tree-commands.ts'
 
 /** Deletes a category in the trash permanently; its old addresses answer 404 then. @throws ProblemError not_found */
@@ -39,6 +41,7 @@ async function erase(trx: Db, actor: Actor | null, which: RawBuilder<unknown>): 
     order by id for update`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
+  await replaceInSavedViews(trx, await followCategories(trx, ids))
   await trx.updateTable('category').set({ parent: null }).where('parent', 'in', ids).execute()
   await trx.deleteFrom('category').where('id', 'in', ids).execute()
   await trx.deleteFrom('redirect').where('entityType', '=', 'category').where('entityId', 'in', ids).execute()

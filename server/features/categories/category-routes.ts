@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
 import { may } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { refuseGoneName } from '../taxonomy/gone-name-commands.ts'
 import { createCategory, editCategory } from './category-commands.ts'
 import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCategory } from './category-move-commands.ts'
-import { categoryTree, findCategory, listCategories } from './category-queries.ts'
+import { categoryTree, findCategory, followCategories, listCategories } from './category-queries.ts'
 
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
@@ -17,9 +17,9 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
     can: { write: may(actor, 'taxonomy.write') },
   }))
   serve(app, categoryEndpoints.view, async ({ params }) => {
-    const category = await findCategory(db, params.id)
-    if (!category) throw new ProblemError('not_found')
-    return category
+    const { id } = params
+    const found = await findCategory(db, id)
+    return found ?? refuseGoneName(db, 'category', id, (await followCategories(db, [id])).get(id))
   })
   serve(app, categoryEndpoints.create, ({ actor, body }) => createCategory(services, actor, body))
   serve(app, categoryEndpoints.edit, ({ actor, params, body }) => editCategory(services, actor, params.id, body))

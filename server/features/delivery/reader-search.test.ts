@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ReaderSearchReply } from '#contract/reader-search.ts'
 import { createDesk } from '../articles/testing/desk.ts'
-import { countPopularity, flushArticleIndex } from '../articles/article-index-commands.ts'
+import { countPopularity, flushArticleIndex, indexPublished } from '../articles/article-index-commands.ts'
 import { createPostgresEvents } from '../../events/postgres/postgres-events.ts'
 
 const desk = await createDesk({ publicUrl: 'https://desk.example.com' })
@@ -117,6 +118,61 @@ describe('what readers find', () => {
     await countPopularity(db, readBy(ids.slice(0, 2), 100))
     const popular = await db.selectFrom('readerSearch').select('articleId').where('popular', '=', true).execute()
     expect(popular.map(({ articleId }) => articleId).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+  })
+
+  describe('while many are published at once', () => {
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]?.count
+    }
+    /** A bulk publication, which stops after the first article until the others wait for it. */
+    const publishAll = (ids: readonly string[], others: () => Promise<unknown>) =>
+      db.transaction().execute(async (trx) => {
+        const republish = async (id: string) => {
+          await trx
+            .updateTable('articleLive')
+            .set({ slug: sql`slug` })
+            .where('articleId', '=', id)
+            .execute()
+          await indexPublished(trx, id)
+        }
+        const [first = '', ...rest] = ids
+        await republish(first)
+        const done = others()
+        await expect.poll(waiting).toBeGreaterThan(0)
+        for (const id of rest) await republish(id)
+        return { done }
+      })
+
+    it('how much they are read is counted after them', async () => {
+      const ids: string[] = []
+      for (let n = 0; n < 12; n++) ids.push((await publish(`Busy ${n}`)).id)
+      const store = createPostgresEvents(db)
+      const read = (some: string[]) => ({
+        ...store,
+        weighedViews: () => Promise.resolve(new Map(some.map((id, n) => [id, { views: 9 ** n, weighed: 0 }]))),
+      })
+      for (const some of [ids, ids.toReversed()]) {
+        const { done } = await publishAll(ids, () => countPopularity(db, read(some)))
+        await done
+      }
+    })
+
+    it('what was renamed before is indexed after them', async () => {
+      const tag = await made('tags', { name: 'Busy' })
+      const ids: string[] = []
+      for (let n = 0; n < 12; n++) ids.push((await publish(`Busy ${n}`, { tags: [tag.id] })).id)
+      await flushArticleIndex(db)
+      // By time of publication the last one comes first.
+      await sql`update article_live set published_at = published_at - interval '1 hour' where article_id = ${ids.at(-1)}`.execute(
+        db,
+      )
+      await api(editor, 'PATCH', `/api/tags/${tag.id}`, { version: tag.version, name: 'Occupied' })
+      const { done } = await publishAll(ids, () => flushArticleIndex(db))
+      await done
+      expect(await titles('occupied')).toHaveLength(12)
+    })
   })
 
   it('is found by the names its tags and authors have now', async () => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { tagEndpoints } from '#contract/tags.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { refuseGoneName } from '../taxonomy/gone-name-commands.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
-import { countArticlesOf } from '../taxonomy/merge-queries.ts'
+import { countArticlesOf, followMerges } from '../taxonomy/merge-queries.ts'
 import { createTag, editTag } from './tag-commands.ts'
 import { deleteTags, mergeTags } from './tag-merge-commands.ts'
 import { findTag, listTags } from './tag-queries.ts'
@@ -14,9 +14,8 @@ export function tagRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serveRead(app, tagEndpoints.list, ({ query, db }) => listTags(db, query))
   serve(app, tagEndpoints.view, async ({ params }) => {
-    const tag = await findTag(db, params.id)
-    if (!tag) throw new ProblemError('not_found')
-    return tag
+    const { id } = params
+    return (await findTag(db, id)) ?? refuseGoneName(db, 'tag', id, (await followMerges(db, 'tag', [id]))[0])
   })
   serve(app, tagEndpoints.create, ({ actor, body }) => createTag(services, actor, body))
   serve(app, tagEndpoints.edit, ({ actor, params, body }) => editTag(services, actor, params.id, body))

@@ -7,6 +7,8 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordPurges } from '../audit/audit-commands.ts'
+import { replaceInSavedViews } from './kept-filter-commands.ts'
+import { followMerges } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import { flushUseCounts } from '../../db/flush-use-counts.ts'
 
@@ -19,11 +21,16 @@ export const purgeName = ({ db }: Services, actor: Actor, noun: MergedNoun, id: 
       where id = ${id} and deleted_at is not null for update`.execute(trx)
     const [gone] = rows
     if (!gone) throw new ProblemError('not_found')
+    await replaceInKept(trx, noun, [id])
     await replaceMerged(trx, noun, [id])
     await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx)
     await trx.deleteFrom('redirect').where('entityType', '=', noun).where('entityId', '=', id).execute()
     await recordPurges(trx, actor, noun, [{ id, title: gone.title }])
   })
+
+async function replaceInKept(trx: Db, noun: MergedNoun, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await replaceInSavedViews(trx, [[id, (await followMerges(trx, noun, [id]))[0] ?? null]])
+}
 
 /** Names that were merged into one of these now point to the name that this one was merged into. */
 async function replaceMerged(trx: Db, noun: MergedNoun, ids: readonly string[]): Promise<void> {
@@ -63,6 +70,7 @@ async function sweepNames(trx: Db, noun: MergedNoun): Promise<void> {
     and not exists (select from ${sql.table(links)} as link where link.${sql.ref(column)} = name.id) ${shown}
     for update`.execute(trx)
   const ids = rows.map(({ id }) => id)
+  await replaceInKept(trx, noun, ids)
   await replaceMerged(trx, noun, ids)
   await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(trx)
   await sql`delete from redirect where entity_type = ${noun} and entity_id = any(${ids}::uuid[])`.execute(trx)

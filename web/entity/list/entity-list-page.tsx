@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MeantKind } from '#contract/search.ts'
+import { ApiError } from '../../api/call.ts'
 import { AddButton } from '../../ui/data-table/add-button.tsx'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -98,6 +100,7 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
   const { list, instead, title, columns, add, bulk, views, empty: said, body } = props
   const { page, select } = list
   const { navigate } = useScreen()
+  const isSlow = !page.error && page.failureReason instanceof ApiError && page.failureReason.code === 'busy'
   const runAdd = () => add && ('to' in add ? navigate(add.to) : add.run())
   const empty = props.emptyState ?? (
     <ListEmpty
@@ -169,7 +172,7 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
         }
         display={instead ? undefined : props.display ? props.display(menu) : menu}
         bulk={select.some && bulk}
-        note={props.note}
+        note={isSlow ? <Trans>This takes longer than usual. It is being tried again…</Trans> : props.note}
       >
         {instead ? (
           instead.body

@@ -59,6 +59,8 @@ export type ControlOf<L extends ListDefinition, Own extends Filters = Record<nev
 export type LoadedPage<Row, More = unknown> = Omit<AskedPage<Row>, 'data'> & {
   data: (Page<Row> & More) | undefined
   error: unknown
+  /** Why the last try failed; it is asked for again as long as `error` is null. */
+  failureReason?: unknown
   refetch: () => unknown
 }
 /** A list on its screen: what it shows, the rows, and which of them are selected. */

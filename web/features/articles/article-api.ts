@@ -9,8 +9,7 @@ import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call, replyAtHand } from '../../api/call.ts'
-import { keptRuns } from '../../entity/kept-runs.ts'
-import { useUndo, useUndoUnderWay } from '../../entity/undo.ts'
+import { keptUndos, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { useMe } from '../session/session-api.ts'
 
 const keys = {
@@ -177,7 +176,7 @@ export const useBulkReview = (action: ReviewedAction, selected: Selected) =>
     refetchOnWindowFocus: false,
   })
 
-const undosUnderWay = keptRuns('copydesk.articleUndo')
+const undosUnderWay = keptUndos('copydesk.articleUndo')
 
 function useCounted() {
   const { t } = useLingui()

@@ -5,8 +5,8 @@ import { useArticle, useArticleForm } from './article-form-context.ts'
 import { ArticleConflictBanner } from './article-conflict-banner.tsx'
 import { ArticleKeptText } from './article-kept-text.tsx'
 import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
-import { ReturnNote } from './article-return-note.tsx'
-import { isReturned } from './article-state-news.ts'
+import { ReturnNote, useReturnTitle } from './article-return-note.tsx'
+import { tellsReturn } from './article-state-news.ts'
 import { requirementNames } from './article-words.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { ArticleTerm } from '../search-rank/article-term.tsx'
@@ -15,19 +15,20 @@ import { listFormat } from '../../ui/formats.ts'
 /** What someone should know before writing: unsaved text, a reviewer's note, why nothing can be changed. */
 export function ArticleBanners() {
   const { t } = useLingui()
-  const { readOnly } = useArticleForm()
+  const { readOnly, me } = useArticleForm()
   const article = useArticle()
+  const returnTitle = useReturnTitle()
   return (
     <>
       <ArticleConflictBanner />
       <ArticleKeptText />
-      {article?.returnNote && isReturned(article) && (
+      {article && tellsReturn(article, me.id) && (
         <Alert
           data-state-banner="returned"
           tabIndex={-1}
           icon={<IconArrowBackUp size={18} />}
           color="yellow"
-          title={article.status === 'published' ? t`Changes sent back with a note` : t`Sent back with a note`}
+          title={returnTitle(article)}
         >
           <ReturnNote article={article} />
         </Alert>

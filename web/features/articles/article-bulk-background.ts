@@ -57,7 +57,7 @@ export function useBulkInBackground(show: (report: BulkReport) => void): (id: st
     }
   }
   useEffect(() => {
-    if (person !== undefined) for (const id of kept.of(person)) void follow(id)
+    if (person !== undefined) for (const { id } of kept.of(person)) void follow(id)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for the person
   }, [person])
   return (id) => {

@@ -9,10 +9,16 @@ import { ArticleListPage } from './article-list-page.tsx'
 
 beforeEach(() => queryClient.clear())
 
-function openArticles(search: string) {
+function openArticles(search: string, problem: object = {}) {
   httpClient.defaults.adapter = async (config) => {
     if (config.url?.startsWith('/api/tags/')) {
-      const gone = { data: { code: 'not_found', status: 404 }, status: 404, statusText: '', headers: {}, config }
+      const gone = {
+        data: { code: 'not_found', status: 404, ...problem },
+        status: 404,
+        statusText: '',
+        headers: {},
+        config,
+      }
       throw new AxiosError('refused', undefined, config, undefined, gone)
     }
     const data = { items: [], total: 0, totalIsExact: true, page: 1, pageSize: 25, facetsAsOf: null }
@@ -53,4 +59,17 @@ test('a filter by a tag that was merged or deleted since says so', async () => {
   openArticles('?tag=00000000-0000-7000-8000-00000000000a')
   await expect.element(page.getByRole('button', { name: 'Tag (deleted or merged)', exact: true })).toBeVisible()
   await expect.element(page.getByText('Filters set: Tag: (deleted or merged)')).toBeVisible()
+})
+
+test('a filter by a tag that was merged names the one that is used in its place', async () => {
+  openArticles('?tag=00000000-0000-7000-8000-00000000000a', {
+    reasons: ['Ferry'],
+    current: { id: '00000000-0000-7000-8000-00000000000b', name: 'Ferries' },
+  })
+  await expect.element(page.getByRole('button', { name: 'Tag Ferries (was “Ferry”)', exact: true })).toBeVisible()
+})
+
+test('a filter by a tag that was deleted names it', async () => {
+  openArticles('?tag=00000000-0000-7000-8000-00000000000c', { reasons: ['Ferry'] })
+  await expect.element(page.getByRole('button', { name: 'Tag Ferry (deleted)', exact: true })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
@@ -116,12 +116,12 @@ export function ArticleListPage() {
     const Dialog = action === 'addTags' ? ArticleTagsDialog : ArticleCategoryDialog
     return <Dialog count={count} onRun={runHere} onClose={onClose} />
   }
-  const [opening, setOpening] = useState(false)
+  const isOpening = useRef(false)
   const newArticle = async () => {
-    if (opening) return
+    if (isOpening.current) return
     // What is typed from now on is the title. The list stays until the form can come.
     startTypeAhead(t`Title`)
-    setOpening(true)
+    isOpening.current = true
     try {
       await import('./article-edit-page.tsx')
       navigate(paths.articleAdd)
@@ -129,7 +129,8 @@ export function ArticleListPage() {
       cancelTypeAhead()
       notifyFailure(t`A new article could not be opened. Check the connection and try again.`)
     } finally {
-      setOpening(false)
+      // Not a state: who reads the message may press the key before the list is drawn again.
+      isOpening.current = false
     }
   }
 

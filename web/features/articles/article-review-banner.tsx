@@ -16,13 +16,13 @@ export function InReviewBanner({ article }: { article: Article }) {
   const { me } = useArticleForm()
   const { can, run, running } = useFormActions()
   const [isReturning, setIsReturning] = useState(false)
-  const { submission, returned, status } = article
+  const { submission, returned, returnNote, status } = article
   if (!submission) return null
   const ofChanges = status === 'published'
   const isMine = submission.by?.id === me.id
   return (
     <Alert icon={<IconSend size={18} />} color="teal" title={ofChanges ? t`Changes in review` : t`In review`}>
-      {returned ? (
+      {returned && returnNote ? (
         <ReturnedAndSubmitted article={article} returned={returned} submission={submission} />
       ) : (
         <Submitted submission={submission} isMine={isMine} ofChanges={ofChanges} />
@@ -125,7 +125,7 @@ function Buttons({ article, comparesReaders, children }: ButtonsProps) {
   const { session } = useArticleForm()
   const [compared, setCompared] = useState<'published' | 'returned'>()
   const opener = useRef<HTMLButtonElement>(null)
-  const revision = article.submission ? article.returned?.revision : null
+  const revision = article.submission && article.returnNote ? article.returned?.revision : null
   const compare = async (button: HTMLButtonElement, which: typeof compared) => {
     opener.current = button
     await session.save('autosave')

@@ -7,6 +7,10 @@ export type StateNews = 'returned' | 'scheduled' | 'trashed'
 export const isReturned = ({ status, hasChanges, submission }: Article): boolean =>
   status === 'draft' || (status === 'published' && hasChanges && !submission)
 
+/** Whether its banner is shown: who returned it without a note knows that. */
+export const tellsReturn = (article: Article, me: string): boolean =>
+  isReturned(article) && (article.returnNote !== '' || (article.returned !== null && article.returned.by?.id !== me))
+
 export function stateNews(before: Article, now: Article): StateNews | undefined {
   if (now.deletedAt) return before.deletedAt ? undefined : 'trashed'
   if (now.status === 'scheduled') return before.status === 'scheduled' ? undefined : 'scheduled'

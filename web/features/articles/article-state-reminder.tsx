@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconClock, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useArticle, useArticleForm, useWatched } from './article-form-context.ts'
 import { ReminderLine } from './article-reminder.tsx'
+import { useReturnTitle } from './article-return-note.tsx'
 import { isCurrent, type StateNews, stateNews } from './article-state-news.ts'
 
 const icons: Record<StateNews, ReactNode> = {
@@ -18,6 +19,7 @@ export function ArticleStateReminder() {
   const { session, me } = useArticleForm()
   const { hasConflict } = useWatched(({ conflict }) => ({ hasConflict: conflict !== undefined }))
   const article = useArticle()
+  const returnTitle = useReturnTitle()
   const [news, setNews] = useState<StateNews>()
   useEffect(() => {
     let before = session.get().article
@@ -35,7 +37,7 @@ export function ArticleStateReminder() {
   // The question of a conflict has the same place, and comes first.
   if (!news || !article || hasConflict || !isCurrent(news, article)) return null
   const words: Record<StateNews, string> = {
-    returned: article.status === 'published' ? t`Changes sent back with a note` : t`Sent back with a note`,
+    returned: returnTitle(article),
     scheduled: t`This article is scheduled`,
     trashed: t`This article is in the trash`,
   }

@@ -386,6 +386,30 @@ test('without a connection a typed name is back in its field at once, and is sen
   await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport', 'Travel'])
 })
 
+test('of two new categories that were both refused each name is kept, one after the other', async () => {
+  const server = openTree()
+  let answer = () => {}
+  server.slow = new Promise((resolve) => (answer = resolve))
+  server.refuses = true
+  for (const name of ['Travel', 'Food']) {
+    await page.getByRole('button', { name: 'New category' }).click()
+    await newName.fill(name)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(newName).not.toBeInTheDocument()
+  }
+  answer()
+  await expect.element(newName).toHaveValue('Travel')
+  await expect.element(page.getByRole('gridcell', { name: 'Food Not saved' })).toBeVisible()
+  server.refuses = false
+  await newName.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(newName).toHaveValue('Food')
+  await expect.element(newName).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(server.names).toEqual(['News', 'Culture', 'Sport', 'Travel', 'Food'])
+  await expect.element(newName).not.toBeInTheDocument()
+})
+
 const startOf = (name: string) => page.getByText(name, { exact: true }).first().element().getBoundingClientRect().left
 
 test('a new category stays in its place while it is on its way', async () => {

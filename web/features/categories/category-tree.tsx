@@ -166,7 +166,7 @@ export function CategoryTree(props: Props) {
       ? [
           newRow(
             draft,
-            'draft',
+            `draft ${draft.refused?.name}`,
             <NameField
               name=""
               label={t`Name of the new category`}
@@ -183,7 +183,20 @@ export function CategoryTree(props: Props) {
       : []),
     ...sending
       .filter(({ after }) => after === id)
-      .map((one) => newRow(one, one.name, <span className={classes.sending}>{one.name}</span>)),
+      .map((one) =>
+        newRow(
+          one,
+          one.name,
+          <div className={classes.naming}>
+            <span className={classes.sending}>{one.name}</span>
+            {one.refused && (
+              <span className={classes.refusal}>
+                <Trans>Not saved</Trans>
+              </span>
+            )}
+          </div>,
+        ),
+      ),
   ]
 
   return (

@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import { importEndpoints, type ImportRun } from '#contract/import.ts'
 import { call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
-import { keptRuns } from '../../entity/kept-runs.ts'
-import { useUndo, useUndoUnderWay } from '../../entity/undo.ts'
+import { keptUndos, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { useMe } from '../session/session-api.ts'
 
 const isUnderWay = ({ status }: ImportRun) => status === 'waiting' || status === 'running'
@@ -80,7 +79,7 @@ export function useCleanUpChanged() {
   }, [client])
 }
 
-const undosUnderWay = keptRuns('copydesk.importUndo')
+const undosUnderWay = keptUndos('copydesk.importUndo')
 
 /** Brings back what an import made. */
 export const useCleanUpUndo = () => useUndo(useCleanUpChanged(), undefined, undosUnderWay)

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Group, NativeSelect, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { type ImportItem, importOutcomes, type ImportRun } from '#contract/import.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
@@ -15,34 +16,64 @@ import { outcomeTones, useImportWords } from './outcome-names.ts'
 /** The server pages by this many. */
 const PAGE_SIZE = 100
 
+type ItemFilter = { outcome?: ImportItem['outcome'] | undefined; kind?: string; page?: number }
+
+/** The address of those items of a report. */
+export function itemsAddress(run: string, { outcome, kind, page = 1 }: ItemFilter): string {
+  const query = new URLSearchParams({ run, ...(kind && { kind }), ...(outcome && { outcome }) })
+  if (page > 1) query.set('page', String(page))
+  return `${paths.import}?${query.toString()}`
+}
+
+const outcomeOf = (given: string | null) => importOutcomes.find((one) => one === given)
+
+function filterOf(search: string) {
+  const query = new URLSearchParams(search)
+  const outcome = outcomeOf(query.get('outcome'))
+  return { outcome, kind: query.get('kind') ?? '', page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1) }
+}
+
+/** Who was led to some of the items, by a count or an address, is there; who chose them among the items stays at the choice. */
+function useFocusWhenLed(shown: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const section = heading.current?.closest('section')
+    if (shown.trim() !== '' && !section?.contains(document.activeElement)) heading.current?.focus()
+  }, [shown])
+  return heading
+}
+
 /** Every item of the file, with its outcome and the reason. */
 export function ImportItems({ run }: { run: ImportRun }) {
   const { t } = useLingui()
   const words = useImportWords(run.dryRun)
   const titleId = useId()
-  const [filter, setFilter] = useState({ outcome: '', kind: '', page: 1 })
+  const { navigate, search } = useScreen()
+  const filter = filterOf(search)
   const { outcome, kind, page } = filter
+  const setFilter = (next: ItemFilter) => navigate(itemsAddress(run.id, next))
+  const heading = useFocusWhenLed(`${outcome ?? ''} ${kind}`)
   const { data, error } = useImportItems(run.id, {
     page,
-    ...(outcome && { outcome: outcome as ImportItem['outcome'] }),
+    ...(outcome && { outcome }),
     ...(kind && { kind }),
   })
   const any = { value: '', label: t`All` }
 
   return (
-    <div>
+    <section aria-labelledby={titleId}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-end">
-          <Title order={2} id={titleId}>
+          <Title order={2} id={titleId} ref={heading} tabIndex={-1}>
             <Trans>Item by item</Trans>
           </Title>
           <Group gap="sm">
             <NativeSelect
               size="xs"
               label={t`Outcome`}
-              value={outcome}
+              value={outcome ?? ''}
               data={[any, ...importOutcomes.map((value) => ({ value, label: words.outcome(value) }))]}
-              onChange={(event) => setFilter({ ...filter, outcome: event.currentTarget.value, page: 1 })}
+              onChange={(event) => setFilter({ ...filter, outcome: outcomeOf(event.currentTarget.value), page: 1 })}
             />
             <NativeSelect
               size="xs"
@@ -93,7 +124,7 @@ export function ImportItems({ run }: { run: ImportRun }) {
           />
         )}
       </Stack>
-    </div>
+    </section>
   )
 }
 

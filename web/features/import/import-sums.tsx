@@ -1,16 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import { type ImportRun, importOutcomes } from '#contract/import.ts'
+import { numberFormat } from '../../ui/formats.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { itemsAddress } from './import-items.tsx'
 import classes from './import.module.css'
 import { useImportWords } from './outcome-names.ts'
-import { numberFormat } from '../../ui/formats.ts'
 
 /** Per kind: how many the file holds and what became of them; every line and the last one add up. */
-export function ImportSums({ run: { sums, dryRun } }: { run: ImportRun }) {
+export function ImportSums({ run: { id, sums, dryRun } }: { run: ImportRun }) {
   const { t, i18n } = useLingui()
   const words = useImportWords(dryRun)
-  const number = (value: number) => (value === 0 ? '–' : numberFormat(i18n.locale).format(value))
   const columns = ['inFile', ...importOutcomes] as const
+  /** A count that leads to those items. */
+  const count = (value: number, column: (typeof columns)[number], kind?: string) => {
+    if (value === 0) return '–'
+    const number = numberFormat(i18n.locale).format(value)
+    const outcome = column === 'inFile' ? undefined : column
+    const what = kind === undefined ? t`All` : words.kind(kind)
+    const where = outcome === undefined ? t`In the file` : words.outcome(outcome)
+    return (
+      <Anchor
+        component={ScreenLink}
+        inherit
+        to={itemsAddress(id, { ...(kind && { kind }), ...(outcome && { outcome }) })}
+        aria-label={`${what}, ${where}: ${number}`}
+        className={classes.count}
+      >
+        {number}
+      </Anchor>
+    )
+  }
   const label = dryRun ? t`Expected results by item` : t`Results by item`
   const totalOf = (column: (typeof columns)[number]) => sums.reduce((sum, row) => sum + row[column], 0)
   return (
@@ -41,7 +61,7 @@ export function ImportSums({ run: { sums, dryRun } }: { run: ImportRun }) {
               </Table.Th>
               {columns.map((column) => (
                 <Table.Td key={column} ta="right">
-                  {number(row[column])}
+                  {count(row[column], column, row.kind)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -54,7 +74,7 @@ export function ImportSums({ run: { sums, dryRun } }: { run: ImportRun }) {
             </Table.Th>
             {columns.map((column) => (
               <Table.Th key={column} ta="right">
-                {number(totalOf(column))}
+                {count(totalOf(column), column)}
               </Table.Th>
             ))}
           </Table.Tr>

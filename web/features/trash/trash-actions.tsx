@@ -5,8 +5,7 @@ import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { UNDO_AT_ONCE_MAX } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { readToken } from '../../api/session-token.ts'
-import { keptRuns } from '../../entity/kept-runs.ts'
-import { useLeftText, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
+import { keptUndos, useLeftText, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { listed } from '../../ui/listed.ts'
@@ -27,7 +26,7 @@ type TrashActions = {
   dialog: ReactNode
 }
 
-const undosUnderWay = keptRuns('copydesk.trashUndo')
+const undosUnderWay = keptUndos('copydesk.trashUndo')
 
 /** So many items are named in the question; the others are counted. */
 const NAMED_MOST = 5
@@ -66,7 +65,6 @@ export function useTrashActions(onDone: () => void): TrashActions {
   }
   const changed = useTrashChanged()
   const undoInBackground = useUndo(changed, undefined, undosUnderWay)
-  useUndoUnderWay(useMe()?.id, undosUnderWay, changed)
   /** Changes of many items come back in the background. */
   const isLarge = ({ change, others }: TrashItem) => change !== null && others >= UNDO_AT_ONCE_MAX
   /** The newest first: an earlier change comes back only where the later ones are undone. */
@@ -82,9 +80,10 @@ export function useTrashActions(onDone: () => void): TrashActions {
     }
     const steps = part.map(({ id, purgeAt }) => ({ id, until: purgeAt })).toReversed()
     if (!isLarge(part[0]!)) await restoreAtOnce(part)
-    else if (!(await undoInBackground(steps, goOn))) return
+    else if (!(await undoInBackground(steps, others[0] && { run: goOn, kept: others.flat() }))) return
     await goOn()
   }
+  useUndoUnderWay(useMe()?.id, undosUnderWay, changed, undefined, (kept) => restore(kept as readonly TrashItem[]))
   const restoreAtOnce = async (items: readonly TrashItem[]) => {
     const names = new Map(items.map((item) => [item.id, nameOf(item)]))
     try {

@@ -114,6 +114,14 @@ test('of very many it is told how many there are at least', async () => {
     .toBeVisible()
 })
 
+test('what a server of an earlier version counted is told without a word that may be wrong', async () => {
+  const { totalIsExact: _new, ...before } = section('Old', 5)
+  openHome({ inReview: before, changesInReview: none })
+  const waiting = page.getByRole('region', { name: 'Waiting for review' })
+  await expect.element(waiting.getByText('5', { exact: true })).toBeVisible()
+  await expect.element(waiting.getByText(/least/)).not.toBeInTheDocument()
+})
+
 test('what is still to be set up leads to where it is set, and can be dismissed', async () => {
   openHome({ inReview: none, changesInReview: none, setup: ['name', 'address', 'people', 'script'] })
   const setup = page.getByRole('region', { name: 'Still to be set up' })

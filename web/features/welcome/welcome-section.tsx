@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import type { WelcomeSection as Section } from '#contract/welcome.ts'
 import { paths } from '../../paths.ts'
 import { useTotalText } from '../../ui/data-table/total-text.ts'
@@ -28,10 +29,13 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', order
   const { t } = useLingui()
   const id = useId()
   const articles = useLastHref(paths.articles)
-  const { total, totalIsExact } = section
+  const { total } = section
+  // A server of an earlier version, while others are replaced, does not say it.
+  const totalIsExact = (section.totalIsExact as boolean | undefined) ?? total <= EXACT_TOTAL_MAX
   const items = section.items.slice(0, most)
-  // What is not exact was counted so far.
-  const all = useTotalText()({ total, totalIsExact, totalFollows: true })
+  // What is said not to be exact was counted so far.
+  const totalFollows = section.totalIsExact === false || undefined
+  const all = useTotalText()({ total, totalIsExact, totalFollows })
   return (
     <section className={classes.section} aria-labelledby={id}>
       <header className={classes.head}>
