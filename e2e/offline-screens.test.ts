@@ -48,3 +48,21 @@ test('a screen that could not be loaded offline looks as it should when the netw
   )
   expect(advertiser?.y, 'the advertiser is below the name').toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)
 })
+
+test('figures stay when the code of their chart cannot be loaded, and are drawn when they are opened again', async ({
+  page,
+  desk,
+}) => {
+  const ad = await desk.api('POST', '/api/ads', { name: 'Winter offer' })
+  await signIn(page, desk)
+  await page.route('**/assets/day-chart-plot-*', (route) => route.abort())
+  await page.goto(`/jCore/adManage/${ad.id}`)
+  await screenIsThere(page, 'Winter offer')
+  await page.getByRole('tab', { name: 'Delivery' }).click()
+  await expect(page.getByText('This could not be loaded. Check the connection, then try again.')).toBeVisible()
+  await expect(page.getByText('Figures as a table')).toBeVisible()
+  await page.unroute('**/assets/day-chart-plot-*')
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Delivery' }).click()
+  await expect(page.locator('figure canvas')).toBeVisible()
+})
