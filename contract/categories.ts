@@ -142,6 +142,8 @@ export const categoryEndpoints = {
     params: ById,
     reply: z.object({
       articles: z.int(),
+      /** Those of them that are in the trash; the tree does not count these. */
+      trashed: z.int(),
       published: z.int(),
       /** Published or scheduled articles that have no other category and need a new one. */
       alone: z.int(),

@@ -93,6 +93,8 @@ export const importReasonValues = {
 export const importFailures = [
   /** The file is not what it should be; the error names the line. */
   'malformed_file',
+  /** It is no export of WordPress at all. */
+  'other_file',
   /** Reading it needs more time or memory than an import may use. */
   'file_too_complex',
   /** The uploaded file is no longer there. */

@@ -128,6 +128,14 @@ export const userEndpoints = {
     query: userList.query,
     reply: listReply(User),
   }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/users/:id',
+    summary: 'One account',
+    access: 'users.manage',
+    params: ById,
+    reply: User,
+  }),
   edit: endpoint({
     method: 'PATCH',
     path: '/api/users/:id',

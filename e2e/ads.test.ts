@@ -106,6 +106,24 @@ test('D1 an ad is shown on a page of another origin, seen, clicked, counted, and
   site.server.close()
 })
 
+test('the label of a text ad covers none of its words', async ({ browser, desk, server }) => {
+  const title = 'Half the price for every word that an editor writes until Sunday evening'
+  const { placement } = await makeAd(desk, 'words', { creatives: [{ kind: 'text', title, text: 'Order now.' }] })
+  const site = await openSite(() => page(placement.snippet))
+  await allow(desk, server.url, site.url)
+  const context = await browser.newContext({ userAgent: READER })
+  const reader = await context.newPage()
+  const words = reader.getByText(title)
+  await expect(async () => {
+    await reader.goto(site.url)
+    await expect(words).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const label = await reader.getByText('Advertisement', { exact: true }).boundingBox()
+  expect(label!.y + label!.height).toBeLessThanOrEqual((await words.boundingBox())!.y)
+  await context.close()
+  site.server.close()
+})
+
 test('an ad is viewed once half of it was in view for a second without a break, and is reported once', async ({
   browser,
   desk,

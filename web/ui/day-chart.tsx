@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
 import classes from './day-chart.module.css'
 import type { DaySeries } from './day-chart-plot.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 type Props = {
   /** What it shows, in words, for those who do not see it. */
@@ -15,7 +15,7 @@ type Props = {
   dayLabel?: string
 }
 
-const DayChartPlot = lazy(async () => ({ default: (await import('./day-chart-plot.tsx')).DayChartPlot }))
+const DayChartPlot = lazyPart(async () => (await import('./day-chart-plot.tsx')).DayChartPlot, { ahead: false })
 
 /** Lines by day with a legend, and the same figures as a table. The library that draws is loaded with the first chart. */
 export function DayChart({ label, days, series, columns = [], dayLabel }: Props) {
@@ -32,9 +32,7 @@ export function DayChart({ label, days, series, columns = [], dayLabel }: Props)
         ))}
       </ul>
       <div className={classes.plot} aria-hidden>
-        <Suspense>
-          <DayChartPlot days={days} series={series} locale={i18n.locale} />
-        </Suspense>
+        <DayChartPlot days={days} series={series} locale={i18n.locale} />
       </div>
       <details className={classes.details}>
         <summary>{t`Figures as a table`}</summary>

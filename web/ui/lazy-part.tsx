@@ -11,11 +11,12 @@ type Part<Props extends object> = ComponentType<Props> & {
 /**
  * A part of a screen whose code is loaded when it is first rendered: a dialog, a panel, a picker. Nothing is shown until
  * then. When the code cannot be loaded, a message says so and `onClose` runs if the part has one; rendered again, the part
- * tries again. `quiet`: no message, for a part that was not asked for.
+ * tries again. `quiet`: no message, for a part that was not asked for. `ahead`: false where few people need it, and only its
+ * first use loads it.
  */
 export function lazyPart<Props extends object>(
   file: () => Promise<ComponentType<Props>>,
-  { quiet = false } = {},
+  { quiet = false, ahead = true } = {},
 ): Part<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<unknown> | undefined
@@ -27,7 +28,7 @@ export function lazyPart<Props extends object>(
         throw error
       },
     ))
-  addPart(load)
+  if (ahead) addPart(load)
 
   function LazyPart(props: Props) {
     const { t } = useLingui()

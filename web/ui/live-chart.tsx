@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 import type { LiveSeries } from './live-chart-plot.tsx'
 import classes from './day-chart.module.css'
 
@@ -19,7 +19,7 @@ type Props = {
   most?: number
 }
 
-const LiveChartPlot = lazy(async () => ({ default: (await import('./live-chart-plot.tsx')).LiveChartPlot }))
+const LiveChartPlot = lazyPart(async () => (await import('./live-chart-plot.tsx')).LiveChartPlot, { ahead: false })
 
 /** Lines of the last minutes that move on with each value, and the newest values as text beside their names. */
 export function LiveChart({ label, times, series, span, format, least, most = Infinity }: Props) {
@@ -40,17 +40,15 @@ export function LiveChart({ label, times, series, span, format, least, most = In
         })}
       </ul>
       <div className={classes.live} aria-hidden>
-        <Suspense>
-          <LiveChartPlot
-            times={times}
-            series={series}
-            span={span}
-            format={format}
-            least={least}
-            most={most}
-            locale={i18n.locale}
-          />
-        </Suspense>
+        <LiveChartPlot
+          times={times}
+          series={series}
+          span={span}
+          format={format}
+          least={least}
+          most={most}
+          locale={i18n.locale}
+        />
       </div>
     </figure>
   )

@@ -1,4 +1,5 @@
 /** Code that may be needed soon. It is fetched while the browser has nothing else to do. */
+import { loadFailedStyles } from './failed-styles.ts'
 
 type Load = () => Promise<unknown>
 
@@ -14,6 +15,7 @@ export function neededByParts(load: Load): void {
 /** Loads a part's code, and what every part needs. */
 export async function loadPart<Code>(file: () => Promise<Code>): Promise<Code> {
   const [code] = await Promise.all([file(), needed()])
+  await loadFailedStyles()
   return code
 }
 

@@ -74,10 +74,15 @@ export const theme = createTheme({
     // Mantine's <header> in a dialog would count as a second banner of the page.
     Modal: {
       defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
+      // Names may be words without end.
+      styles: {
+        title: { fontWeight: 600, lineHeight: 1.4, overflowWrap: 'anywhere' },
+        body: { overflowWrap: 'break-word' },
+      },
     },
     Drawer: {
       defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },
+      styles: { title: { overflowWrap: 'anywhere' }, body: { overflowWrap: 'break-word' } },
     },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 120 } } },
     // At full strength a screen of them is louder than what comes.

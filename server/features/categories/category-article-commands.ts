@@ -52,6 +52,18 @@ export const countsOf = (articles: readonly { ids: string[]; live: boolean }[]) 
   published: articles.reduce((sum, { ids, live }) => sum + (live ? ids.length : 0), 0),
 })
 
+/** How many of these articles are in the trash. */
+export async function countTrashed(db: Db, articles: readonly { ids: string[]; live: boolean }[]): Promise<number> {
+  const ids = articles.flatMap((one) => (one.live ? [] : one.ids))
+  const { count } = await db
+    .selectFrom('article')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deletedAt', 'is not', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 const edited = sql`primary_category as primary, array(
   select category_id from article_category where article_id = article.id order by article_category.position
 )::text[] as categories`

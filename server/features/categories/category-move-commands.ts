@@ -11,7 +11,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { gatherArticles, lockArticles } from '../taxonomy/lock-uses-commands.ts'
-import { countsOf, moveAssignments, planFollowing, assignedTo } from './category-article-commands.ts'
+import { assignedTo, countsOf, countTrashed, moveAssignments, planFollowing } from './category-article-commands.ts'
 import { recordFollowed } from './category-followed-commands.ts'
 import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
@@ -112,7 +112,8 @@ export async function previewRemove({ db }: Services, id: string) {
   const nodes = await categoryNodes(db)
   await requireNode(db, nodes, id)
   const { moves, bare } = await planUnheld(db, new Map([[id, null]]))
-  return { ...countsOf(moves), alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
+  const trashed = await countTrashed(db, moves)
+  return { ...countsOf(moves), trashed, alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
 }
 
 /**

@@ -235,10 +235,19 @@ describe('deleting', () => {
     expect((await api(editor, 'DELETE', `/api/categories/${at('A').id}`)).body.code).toBe('in_use')
     expect((await api(editor, 'GET', `/api/categories/${at('A').id}/remove-preview`)).body).toEqual({
       articles: 1,
+      trashed: 0,
       published: 0,
       alone: 0,
       children: 1,
     })
+  })
+
+  it('says how many of the articles are in the trash, which the counts of the tree leave out', async () => {
+    const { at } = await grow('A')
+    await createArticle({ primaryCategory: at('A').id })
+    await createArticle({ primaryCategory: at('A').id, status: 'trashed' })
+    const preview = await api(editor, 'GET', `/api/categories/${at('A').id}/remove-preview`)
+    expect(preview.body).toMatchObject({ articles: 2, trashed: 1 })
   })
 
   it('sends children up or into another and articles to another, and an undo restores the very same rows', async () => {

@@ -23,6 +23,9 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 /** Runs of this process whose database went away in the middle: they may go on when it is back. */
 const interrupted = new Set<string>()
 
+/** With the same file they come again. */
+const LASTING = new Set<ImportFailure>(['malformed_file', 'other_file', 'file_too_complex'])
+
 /**
  * The job. Called again after its process ended in the middle, it does not try once more what may have been the cause:
  * the import has failed, and a person may start it again.
@@ -38,7 +41,7 @@ export async function performImport(services: Services, id: string): Promise<voi
     return void (await fail(db, id, 'file_gone', 'The uploaded file is no longer there. Nothing was imported.'))
   await carryOut(services, run, { chunks: file.stream, actor: await importerOf(db, run) })
   const { status, failure } = await getImport(db, id)
-  const isOver = status === 'done' ? !run.dryRun : failure === 'malformed_file' || failure === 'file_too_complex'
+  const isOver = status === 'done' ? !run.dryRun : failure !== null && LASTING.has(failure)
   if (isOver) await removeImportFile(services, id)
 }
 
@@ -128,7 +131,10 @@ const fail = (db: Db, id: string, failure: ImportFailure, error: string) =>
 
 function failureOf(error: unknown): { failure: ImportFailure; sentence: string } {
   if (error instanceof MalformedFileError)
-    return { failure: 'malformed_file', sentence: `${error.message}. Nothing was imported.` }
+    return {
+      failure: error.isOther ? 'other_file' : 'malformed_file',
+      sentence: `${error.message}. Nothing was imported.`,
+    }
   if (error instanceof ThreadLimitError)
     return {
       failure: 'file_too_complex',

@@ -78,6 +78,21 @@ it('a malformed file fails with its line named', async () => {
   })
 })
 
+it.each([
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+  ['an export of another product', Buffer.from('{"db":[{"meta":{"version":"2.1.3"}}]}')],
+  ['a web page', Buffer.from('<html><body>Hello</body></html>')],
+  ['a feed of news', Buffer.from('<rss version="2.0"><channel><title>News</title></channel></rss>')],
+])('%s is said to be another file, not one to correct', async (_name, file) => {
+  const { id } = (await upload(file)).json<ImportRun>()
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'failed',
+    failure: 'other_file',
+    fileKeptUntil: null,
+  })
+})
+
 const letTheDayPass = (id: string) =>
   sql`update import_run set file_until = file_until - interval '1 day' where id = ${id}`.execute(db)
 const again = (who: Person, id: string, dryRun = false) =>

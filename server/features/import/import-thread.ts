@@ -43,8 +43,8 @@ export function openImportThread(limits: ImportLimits = IMPORT_LIMITS) {
       left -= performance.now() - begun
       if ('hasMore' in answer) return answer
       if ('malformed' in answer) {
-        const { reason, line, column } = answer.malformed
-        throw new MalformedFileError(reason, line, column)
+        const { reason, line, column, isOther } = answer.malformed
+        throw new MalformedFileError(reason, line, column, isOther)
       }
       throw new Error('the thread answered something else')
     }

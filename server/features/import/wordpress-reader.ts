@@ -107,7 +107,7 @@ export function createWordpressReader(): WordpressReader {
 }
 
 function siteOf(head: Map<string, string>, line: number): WordpressRecord {
-  if (!head.get('wp:wxr_version')) throw new MalformedFileError('this is not a WordPress export file', line, 1)
+  if (!head.get('wp:wxr_version')) throw new MalformedFileError('this is not a WordPress export file', line, 1, true)
   const url = head.get('wp:base_blog_url') || head.get('link') || head.get('wp:base_site_url') || ''
   return { kind: 'site', site: { title: head.get('title') ?? '', url: url.replace(/\/+$/, '') }, line: 1 }
 }

@@ -11,17 +11,19 @@ export type XmlElement = {
   isCut?: boolean
 }
 
-/** The file is not what it should be; `line` and `column` count from 1. */
+/** The file is not what it should be; `line` and `column` count from 1. `isOther`: it is a file of another kind. */
 export class MalformedFileError extends Error {
   override readonly name = 'MalformedFileError'
   readonly reason: string
   readonly line: number
   readonly column: number
-  constructor(reason: string, line: number, column: number) {
+  readonly isOther: boolean
+  constructor(reason: string, line: number, column: number, isOther = false) {
     super(`Line ${line}, column ${column}: ${reason}`)
     this.reason = reason
     this.line = line
     this.column = column
+    this.isOther = isOther
   }
 }
 
@@ -42,8 +44,10 @@ export type XmlReader = {
 export function createXmlReader({ root, channel }: { root: string; channel: string }): XmlReader {
   const parser = new SaxesParser({ xmlns: true })
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  const fail = (reason: string): never => {
-    throw new MalformedFileError(reason, parser.line, parser.column + 1)
+  /** What fails before the first element is most likely not XML. */
+  let isBegun = false
+  const fail = (reason: string, isOther = !isBegun): never => {
+    throw new MalformedFileError(reason, parser.line, parser.column + 1, isOther)
   }
   const open: XmlElement[] = []
   let ready: XmlElement[] = []
@@ -53,12 +57,14 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
 
   parser.on('error', (error) => fail(error.message.replace(/^(?:undefined:)?\d+:\d+: |\.$/g, '')))
   parser.on('xmldecl', ({ encoding }) => {
+    isBegun = true
     if (encoding && !/^utf-?8$/i.test(encoding)) fail(`the encoding is ${encoding}, only UTF-8 can be read`)
   })
   parser.on('doctype', () => fail('a document type is not allowed'))
   parser.on('opentag', ({ name, attributes }) => {
     depth++
-    if (depth === 1 && name !== root) fail(`the file starts with <${name}>, not with <${root}>`)
+    isBegun = true
+    if (depth === 1 && name !== root) fail(`the file starts with <${name}>, not with <${root}>`, true)
     if (depth === 2 && name !== channel) fail(`<${name}> is not expected here`)
     if (depth > XML_LIMITS.depth) fail('the elements are nested too deeply')
     if (depth < 3) return
@@ -113,7 +119,7 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
   return {
     write(chunk) {
       bytes += chunk.byteLength
-      if (bytes > XML_LIMITS.bytes) fail(`the file is larger than ${XML_LIMITS.bytes / MB} MB`)
+      if (bytes > XML_LIMITS.bytes) fail(`the file is larger than ${XML_LIMITS.bytes / MB} MB`, false)
       const text = rest + decode(utf8, fail, chunk)
       const whole = text.lastIndexOf('\n') + 1
       rest = text.slice(whole)

@@ -13,10 +13,15 @@ import { ownedBy } from './owned-queries.ts'
 import { editUser, rejectUser } from './user-commands.ts'
 import { removeUser } from './user-remove-commands.ts'
 import { endUserSessions, listUserSessions } from './user-session-commands.ts'
-import { listInvitations, listOpenResets, listUsers } from './user-queries.ts'
+import { findUser, listInvitations, listOpenResets, listUsers } from './user-queries.ts'
 
 export function userRoutes(app: FastifyInstance, services: Services) {
   serveRead(app, userEndpoints.list, ({ query, db }) => listUsers(db, query))
+  serve(app, userEndpoints.view, async ({ params }) => {
+    const user = await findUser(services.db, params.id)
+    if (!user) throw new ProblemError('not_found')
+    return user
+  })
   serve(app, userEndpoints.edit, ({ actor, params, body }) => editUser(services, actor, params.id, body))
   serve(app, userEndpoints.reject, ({ actor, params }) => rejectUser(services, actor, params.id))
   serve(app, userEndpoints.owned, async ({ params }) => {

@@ -42,6 +42,18 @@ describe('accounts', () => {
     expect((await list()).body).not.toMatch(/argon2|passwordHash|emailKey/)
   })
 
+  it('are read one by one, without any secret; not by others, not when there is none', async () => {
+    const { id } = await createUser({ name: 'One Alone', email: 'alone@papers.example', role: 'viewer' })
+    const readOne = (one: string, headers: Headers = admin.headers) => app.inject({ url: `/api/users/${one}`, headers })
+    const reply = await readOne(id)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ id, name: 'One Alone', email: 'alone@papers.example', role: 'viewer' })
+    expect(reply.body).not.toMatch(/argon2|passwordHash|emailKey/)
+    expect((await readOne('00000000-0000-7000-8000-000000000000')).statusCode).toBe(404)
+    expect((await readOne('1abc')).statusCode).toBe(400)
+    expect((await readOne(id, (await signIn('editor')).headers)).statusCode).toBe(403)
+  })
+
   it.each([
     '?sort=passwordHash',
     '?passwordHash=x',

@@ -281,6 +281,19 @@ test('the preview begins with the ad, and the wheel over the article scrolls the
   localStorage.clear()
 })
 
+test('the preview shows a text as wide as its placement, its label above it', async () => {
+  await page.viewport(1280, 800)
+  const ad = anAd({ label: 'Advertisement', creatives: [{ kind: 'text', title: 'Cheap offer', text: 'Today' }] })
+  showOnServer(ad, { get: { [ad.id]: ad } }, <AdForm ad={ad} readOnly={false} />)
+  const heading = page.getByText('Cheap offer')
+  await expect.element(heading).toBeVisible()
+  const [label, words] = [page.getByText('Advertisement', { exact: true }).last().element(), heading.element()].map(
+    (one) => one.getBoundingClientRect(),
+  )
+  expect(label!.bottom).toBeLessThanOrEqual(words!.top)
+  expect(words!.width).toBe(300)
+})
+
 test('a review says who submitted', async () => {
   const submittedBy = { id: crypto.randomUUID(), name: 'Max' }
   const can = { write: false, approve: true, reject: true }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Creative } from '#contract/ad-fields.ts'
 import type { Ad } from '#contract/ads.ts'
 import type { MediaRef } from '#contract/media.ts'
-import type { PlacementRef } from '#contract/placements.ts'
+import { type PlacementRef, reservedSize } from '#contract/placements.ts'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import { usePreview } from '../articles/article-api.ts'
 import { PreviewFrame, PreviewWidthChoice, usePreviewWidth } from '../articles/article-preview-frame.tsx'
@@ -84,9 +84,13 @@ export function AdPreview({ ad, creatives, label, placements, pictures }: Props)
           )}
         </div>
         {creative && at !== undefined ? (
-          <div className={classes.shown}>
-            <ShownCreative creative={creative} saved={savedFrame(ad, at, creative)} pictures={pictures} />
+          <div
+            className={classes.shown}
+            data-kind={creative.kind}
+            style={creative.kind === 'text' ? { inlineSize: reservedSize(placement.sizes).width } : undefined}
+          >
             {label !== '' && <small className={classes.label}>{label}</small>}
+            <ShownCreative creative={creative} saved={savedFrame(ad, at, creative)} pictures={pictures} />
           </div>
         ) : (
           <Text size="sm" c="dimmed" maw={240}>
@@ -116,10 +120,10 @@ function ShownCreative({ creative, saved, pictures }: ShownProps) {
   if (creative.kind === 'text')
     return (
       <div>
-        <Text fw={600} maw={300} style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {creative.title}
         </Text>
-        <Text size="sm" maw={300} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {creative.text}
         </Text>
       </div>

@@ -150,6 +150,7 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
   const [replacement, setReplacement] = useState<PickerOption>()
   const { name } = item
   const childrenReady = !data?.children || children === 'up' || below !== undefined
+  const trashed = data?.trashed ?? 0
   const articlesReady = !data?.articles || articles === 'none' || replacement !== undefined
   const choices: Choices = {
     ...(data?.children && { children: children === 'up' ? ('up' as const) : { into: below?.id ?? '' } }),
@@ -198,6 +199,7 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
               other: 'It has # articles, which go',
             }),
           })}
+          description={trashed > 0 && t`In the trash, and not counted in the list: ${trashed}`}
         >
           <Stack gap="xs" mt={6}>
             <Radio value="to" label={t`to another category`} />

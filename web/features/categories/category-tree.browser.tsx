@@ -32,6 +32,8 @@ function openTree() {
     tooDeep: false,
     /** A name that someone else gave since the tree was loaded. */
     addedElsewhere: 'Weather',
+    /** Articles that every category has, all of them in the trash. */
+    trashed: 0,
     moves: 0,
     names: () => items.map(({ name }) => name),
     /** Answers of changes wait for this. */
@@ -73,7 +75,8 @@ function openTree() {
     }
     if (what && server.tooDeep)
       refuse(400, { code: 'invalid_input', fields: [{ path: 'children', code: 'too_deep', message: '' }] })
-    if (what?.startsWith('remove')) return answer({ articles: 0, published: 0, children: 0, alone: 0 })
+    if (what?.startsWith('remove'))
+      return answer({ articles: server.trashed, trashed: server.trashed, published: 0, children: 0, alone: 0 })
     if (config.method === 'patch') {
       const { version, ...fields } = JSON.parse(String(config.data)) as CategoryTreeItem
       const current = items.find((one) => one.id === id)!
@@ -223,6 +226,15 @@ test('what a rule of the tree forbids is said once, with nothing to try again', 
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('This would be too many levels deep.')
   await expect.element(dialog.getByRole('alert')).not.toHaveTextContent('r-7')
   await expect.element(dialog.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})
+
+test('where a deletion counts articles that the tree does not, the dialog says that they are in the trash', async () => {
+  const server = openTree()
+  server.trashed = 1
+  await cell('Culture').click()
+  await userEvent.keyboard('{Delete}')
+  await expect.element(page.getByText('It has 1 article, which goes')).toBeVisible()
+  await expect.element(page.getByText('In the trash, and not counted in the list: 1')).toBeVisible()
 })
 
 /** Moves the mouse with its button held, as a hand does. */

@@ -111,6 +111,12 @@ test('the parts of a call add up to the whole, with the page’s own work as one
   expect(figures.reduce((sum, one) => sum + one, 0)).toBeCloseTo(30, 6)
 })
 
+test('no bytes and one byte are called so', async () => {
+  const { report } = run()
+  openDiagnostics('administrator', { own: [run({ report: { ...report, storage: { usedBytes: 0, quotaBytes: 1 } } })] })
+  await expect.element(page.getByText('0 bytes of 1 byte')).toBeVisible()
+})
+
 test('on a phone what was sent is readable, with a long name and who has seen it', async () => {
   await page.viewport(320, 700)
   onTestFinished(() => page.viewport(1280, 800))

@@ -24,7 +24,8 @@ export function writeValue(locale: string): Write {
   const number = (value: number, digits: number, unit?: string) =>
     numberFormat(locale, {
       maximumFractionDigits: digits,
-      ...(unit && { style: 'unit', unit, unitDisplay: 'short' }),
+      // The short word is “byte”, however many.
+      ...(unit && { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short' }),
     }).format(value)
   return (value, unit) => {
     if (unit === 'count') return number(value, value < 10 ? 2 : 0)

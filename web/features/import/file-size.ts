@@ -11,7 +11,8 @@ export function useFileSize(): (bytes: number) => string {
     return numberFormat(i18n.locale, {
       style: 'unit',
       unit: units[step],
-      unitDisplay: 'short',
+      // The short word is “byte”, however many.
+      unitDisplay: step === 0 ? 'long' : 'short',
       maximumFractionDigits: step > 1 ? 1 : 0,
     }).format(bytes / 1024 ** step)
   }

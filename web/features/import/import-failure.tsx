@@ -8,6 +8,7 @@ import type { ImportFailure } from '#contract/import-reasons.ts'
 import { ImportAgain } from './import-again.tsx'
 
 const sentences: Record<ImportFailure, MessageDescriptor> = {
+  other_file: msg`This is no export file of WordPress, or other text precedes its first line. In WordPress, choose Tools → Export → All content.`,
   malformed_file: msg`The file is not well-formed. Correct it, or export it again.`,
   file_too_complex: msg`Reading the file needs more time or memory than an import may use. Export the site in parts.`,
   file_gone: msg`The uploaded file is no longer on the server. Choose it again.`,

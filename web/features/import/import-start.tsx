@@ -21,14 +21,20 @@ export function ImportStart() {
   const [over, setOver] = useState(false)
   const [share, setShare] = useState(0)
   const start = useStartImport()
+  const empty = file?.size === 0
   const tooLarge = file !== null && file.size > IMPORT_MAX_BYTES
   const most = fileSize(IMPORT_MAX_BYTES)
   const percent = Math.round(share * 100)
 
+  const choose = (chosen: File | null) => {
+    // What was said of another file is over.
+    start.reset()
+    setFile(chosen)
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    setFile(event.dataTransfer.files[0] ?? null)
+    choose(event.dataTransfer.files[0] ?? null)
   }
   const begin = () => {
     if (!file) return
@@ -92,7 +98,7 @@ export function ImportStart() {
           )}
           <FileButton
             accept=".xml,text/xml,application/xml"
-            onChange={setFile}
+            onChange={choose}
             inputProps={{ 'aria-label': t`Export file` }}
           >
             {(props) => (
@@ -102,6 +108,11 @@ export function ImportStart() {
             )}
           </FileButton>
         </div>
+        {empty && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            <Trans>This file is empty. Choose another one, or export the site again.</Trans>
+          </Text>
+        )}
         {tooLarge && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             <Trans>This file is larger than {most}. Export the site in parts.</Trans>
@@ -124,7 +135,7 @@ export function ImportStart() {
         )}
         <FormProblem error={start.error} />
         <Group>
-          <Button onClick={begin} loading={start.isPending} disabled={!file || tooLarge}>
+          <Button onClick={begin} loading={start.isPending} disabled={!file || empty || tooLarge}>
             {dryRun ? <Trans>Try the import</Trans> : <Trans>Import</Trans>}
           </Button>
         </Group>

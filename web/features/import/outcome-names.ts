@@ -43,9 +43,14 @@ const kinds: Record<string, MessageDescriptor> = {
  * @param isTrial nothing was changed: outcomes are told as what would be
  */
 export function useImportWords(isTrial: boolean) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
+  const kindName = (kind: string) => {
+    if (kinds[kind]) return i18n._(kinds[kind])
+    const [, taxonomy] = /^term: (.*)/.exec(kind) ?? []
+    return taxonomy === undefined ? kind : t`Other terms (${taxonomy})`
+  }
   return {
     outcome: (outcome: ImportItem['outcome']) => i18n._((isTrial ? trialNames : names)[outcome]),
-    kind: (kind: string) => (kinds[kind] ? i18n._(kinds[kind]) : kind),
+    kind: kindName,
   }
 }

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { type Me, ProfileEdit } from '#contract/session.ts'
-import { chooseLocale } from '../../i18n.ts'
+import { activeLocale, chooseLocale } from '../../i18n.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ZoneSelect } from '../../ui/zone-select.tsx'
@@ -19,9 +19,10 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** In the list, the choice without a time zone of one's own. */
 const SITE_ZONE = ''
-const valuesOf = ({ name, locale, timeZone, ownTimeZone }: Me) => ({
+const valuesOf = ({ version, name, locale, timeZone, ownTimeZone }: Me) => ({
   name,
-  locale,
+  // A new profile has a default, not a choice.
+  locale: version > 1 ? locale : activeLocale(),
   timeZone: ownTimeZone ? timeZone : null,
 })
 
@@ -62,7 +63,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
           value={me.email}
           readOnly
           variant="filled"
-          description={t`An administrator can change it.`}
+          description={t`It cannot be changed. An administrator can invite another address, and hand over to it what is yours.`}
         />
         <NativeSelect
           label={t`Language`}

@@ -95,6 +95,17 @@ test('who has written is not told to write a first article', async () => {
   expect(first.getByRole('link', { name: 'Write your first article' }).elements()).toEqual([])
 })
 
+test('who writes nothing is not told that nothing is scheduled or in review', async () => {
+  openHome({ inReview: none, changesInReview: none, recent: section('Read', 1) }, 'viewer')
+  await expect.element(page.getByRole('region', { name: 'Changed lately' })).toBeVisible()
+  expect(page.getByText(/^Nothing/).elements()).toEqual([])
+})
+
+test('an author without planned articles reads that nothing of theirs is scheduled', async () => {
+  openHome({ inReview: none, changesInReview: none }, 'author')
+  await expect.element(page.getByText('Nothing of yours is scheduled.')).toBeVisible()
+})
+
 test('who waits longest comes first, with how long', async () => {
   openHome({ inReview: section('New', 3), changesInReview: none })
   const waiting = page.getByRole('region', { name: 'Waiting for review' })

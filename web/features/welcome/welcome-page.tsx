@@ -139,7 +139,7 @@ export function WelcomePage() {
                 empty={<Trans>No drafts. What you start and have not published yet is listed here.</Trans>}
               />
             )}
-            {!sellsAds && (
+            {writes && (
               <WelcomeSection
                 title={reviews ? t`Waiting for review` : t`In review`}
                 section={data.inReview}
@@ -166,13 +166,15 @@ export function WelcomePage() {
             )}
           </div>
           <div className={classes.column}>
-            <WelcomeSection
-              title={t`Scheduled next`}
-              section={data.scheduled}
-              more={`${paths.articles}?status=scheduled&sort=publishAt`}
-              when="publishAt"
-              empty={<Trans>Nothing is scheduled.</Trans>}
-            />
+            {writes && (
+              <WelcomeSection
+                title={t`Scheduled next`}
+                section={data.scheduled}
+                more={`${paths.articles}?status=scheduled&sort=publishAt`}
+                when="publishAt"
+                empty={reviews ? <Trans>Nothing is scheduled.</Trans> : <Trans>Nothing of yours is scheduled.</Trans>}
+              />
+            )}
             <WelcomeSection
               title={t`Changed lately`}
               section={data.recent}

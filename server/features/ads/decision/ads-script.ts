@@ -74,7 +74,8 @@ export const adsScript = `(() => {
     box.setAttribute('role', 'region');
     box.setAttribute('aria-label', ad.label || 'Advertisement');
     box.replaceChildren(inner);
-    if (ad.label) box.append(make('small', { textContent: ad.label, style: 'position:absolute;right:0;top:0;padding:0 4px;background:#fff;color:#333' }));
+    // Above the words of a text, in a corner of all else.
+    if (ad.label) box.prepend(make('small', { textContent: ad.label, style: creative.kind === 'text' ? 'display:block' : 'position:absolute;right:0;top:0;padding:0 4px;background:#fff;color:#333' }));
     box.style.position = 'relative';
     report('impression', ad, article);
     watch(inner, () => report('viewable', ad, article));
