@@ -1,6 +1,7 @@
 import { test as base, type BrowserContext } from '@playwright/test'
 import { createDesk, type Desk } from './desk.ts'
 import { keepCache } from './kept-cache.ts'
+import { pollLightly } from './poll-lightly.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { saveData } from './save-data.ts'
 
@@ -52,6 +53,10 @@ export const test = base.extend<
     if (!fetchesAhead) await saveData(context)
     await give(context)
     await cleanAfter(context)
+  },
+  page: async ({ page }, give) => {
+    await pollLightly(page)
+    await give(page)
   },
   // One worker and one browser serve all files. With the server a part of the worker, each name would start both again.
   places: [
