@@ -17,7 +17,7 @@ export async function createServerDatabase() {
   if (!shared) return undefined
   const { url, template } = JSON.parse(shared) as TestPostgres
   const name = `journeys_${randomUUID().replaceAll('-', '')}`
-  await asServerAdmin(url, [`create database ${name} template ${template}`])
+  await asServerAdmin(url, [`create database ${name} template ${template} strategy file_copy`])
   return {
     url: onDatabase(url, name),
     drop: () => asServerAdmin(url, [`drop database if exists ${name} with (force)`]),
