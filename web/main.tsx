@@ -19,6 +19,7 @@ import './ui/motion.css'
 import { Hints } from './ui/hint.tsx'
 import { Toasts } from './ui/notify.tsx'
 import { addPart } from './ui/parts.ts'
+import { PasteLimits } from './ui/paste-limits.tsx'
 import './ui/theme.css'
 import { theme } from './ui/theme.ts'
 
@@ -37,6 +38,7 @@ createRoot(document.getElementById('app')!).render(
           <SignInAgain navigate={(to) => void router.navigate(to)} />
           <Toasts navigate={(to) => void router.navigate(to)} changesHref={`${paths.trash}?type=change`} />
           <Hints />
+          <PasteLimits />
         </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>
