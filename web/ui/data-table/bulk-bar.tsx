@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useShortcuts } from '../shortcuts.ts'
 import { type BulkAction, BulkActions } from './bulk-actions.tsx'
 import classes from './list-frame.module.css'
 import type { ListTotal, Page } from './page.ts'
@@ -23,6 +25,16 @@ type Props<Row> = {
 export function BulkBar<Row>({ select, page, most, actions, children }: Props<Row>) {
   const { t } = useLingui()
   const totalText = useTotalText()
+  const clear = useRef<HTMLButtonElement>(null)
+  // Another search ends the selection anyway. Without this, letters of what is looked for would be keys of the list.
+  const toSearch = (event: KeyboardEvent) => {
+    event.preventDefault()
+    const search = clear.current?.closest('[data-list-frame]')?.querySelector<HTMLInputElement>('[role=searchbox]')
+    flushSync(select.clear)
+    search?.focus()
+    search?.select()
+  }
+  useShortcuts([{ key: '/', label: t`Search`, run: toSearch, quiet: true }])
   const { rows, all } = select.selection
   const matching: ListTotal = page ?? { total: 0, totalIsExact: true }
   const { total, totalIsExact } = matching
@@ -31,7 +43,7 @@ export function BulkBar<Row>({ select, page, most, actions, children }: Props<Ro
   const limit = totalText({ total: most ?? 0, totalIsExact: true })
   return (
     <>
-      <CloseButton size="sm" aria-label={t`Clear the selection`} onClick={select.clear} />
+      <CloseButton ref={clear} size="sm" aria-label={t`Clear the selection`} onClick={select.clear} />
       <Text size="sm" fw={500} role="status">
         <Plural value={count} one="# selected" other="# selected" />
       </Text>

@@ -176,6 +176,16 @@ test('a selection ends when something else matches', async () => {
   await expect.element(page.getByRole('button', { name: 'Cook' })).not.toBeInTheDocument()
 })
 
+test('with rows selected / leads to the search, too, and what is typed opens no row', async () => {
+  const { visits } = showScreen(<DishList />)
+  await userEvent.keyboard('jx')
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  await userEvent.keyboard('/feast')
+  await expect.element(page.getByRole('searchbox', { name: 'Search dishes' })).toHaveValue('feast')
+  await expect.element(page.getByText('1 selected')).not.toBeInTheDocument()
+  expect(visits.filter((visit) => visit.startsWith('/'))).toEqual([])
+})
+
 test('the list works from the keyboard: / j k x X e', async () => {
   const { visits } = showScreen(<DishList />)
   await userEvent.keyboard('jjj')

@@ -21,6 +21,8 @@ export function SearchField({ list, label, inDialog = false }: Props) {
     key: '/',
     label: t`Search`,
     run: (event) => {
+      // Behind what is done with selected rows: see BulkBar.
+      if (input.current?.closest('[inert]')) return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()
