@@ -24,9 +24,11 @@ export function Hints() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let current: HTMLElement | undefined
+    let hasFocus = false
     const hide = () => {
       clearTimeout(timer)
       current = undefined
+      hasFocus = false
       setShown(undefined)
     }
     const showAfter = (target: HTMLElement | undefined, delay: number) => {
@@ -39,10 +41,17 @@ export function Hints() {
     }
     const targetOf = ({ target }: Event) =>
       (target instanceof Element && target.closest<HTMLElement>('[data-hint]')) || undefined
-    const onPointer = (event: PointerEvent) => event.pointerType !== 'touch' && showAfter(targetOf(event), DELAY_MS)
+    const onPointer = (event: PointerEvent) => {
+      const target = targetOf(event)
+      // What moves below a mouse that rests is told as the mouse going there: the hint of the focus stays.
+      if (event.pointerType === 'touch' || (!target && hasFocus)) return
+      showAfter(target, DELAY_MS)
+    }
     const onFocus = (event: FocusEvent) => {
       const target = targetOf(event)
-      if (target?.matches(':focus-visible')) showAfter(target, 0)
+      if (!target?.matches(':focus-visible')) return
+      showAfter(target, 0)
+      hasFocus = true
     }
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     document.addEventListener('pointerover', onPointer)

@@ -100,8 +100,14 @@ test('a hint is shown on keyboard focus and on hover, described, and goes with E
   await expect
     .element(page.getByRole('button', { name: 'yesterday' }))
     .toHaveAccessibleDescription('Sunday, 29 March 2026')
+  // What moves below a mouse that rests is told as the mouse going there.
+  document.body.dispatchEvent(new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }))
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  await expect.element(bubble).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(bubble).not.toBeInTheDocument()
+  // Where the mouse is already, it would not arrive.
+  await page.getByRole('button', { name: 'Before' }).hover()
   await page.getByRole('button', { name: 'yesterday' }).hover()
   await expect.element(bubble).toBeVisible()
 })

@@ -83,7 +83,19 @@ export function CategoryTreePage() {
     return void actions.move(id, place)
   }
   useShortcuts([
-    ...(writable ? [{ key: 'c', label: t`New category`, run: () => add('sibling') }] : []),
+    ...(writable
+      ? [
+          {
+            key: 'c',
+            label: t`New category`,
+            run: (event: KeyboardEvent) => {
+              // The letter itself must not go into the field that takes the focus now.
+              event.preventDefault()
+              add('sibling')
+            },
+          },
+        ]
+      : []),
     {
       key: '*',
       label: t`Unfold everything`,

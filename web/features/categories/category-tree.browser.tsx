@@ -422,6 +422,16 @@ test('of two new categories that were both refused each name is kept, one after 
   await expect.element(newName).not.toBeInTheDocument()
 })
 
+test('the key that opens the field of a new category is no part of its name', async () => {
+  openTree()
+  await expect.element(page.getByRole('gridcell', { name: 'Sport', exact: true })).toBeVisible()
+  await userEvent.keyboard('c')
+  await expect.element(newName).toHaveFocus()
+  await expect.element(newName).toHaveValue('')
+  await userEvent.keyboard('Travel')
+  await expect.element(newName).toHaveValue('Travel')
+})
+
 const startOf = (name: string) => page.getByText(name, { exact: true }).first().element().getBoundingClientRect().left
 
 test('a new category stays in its place while it is on its way', async () => {
