@@ -97,7 +97,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  ads: ['placements', 'media', 'events', 'settings', 'audit', 'articles', 'tags', 'categories', 'session'],
+  ads: ['placements', 'media', 'events', 'settings', 'audit', 'articles', 'tags', 'categories', 'taxonomy', 'session'],
   placements: ['ads', 'audit', 'session'],
   authors: ['taxonomy', 'media', 'users', 'session', 'audit'],
   albums: ['media', 'authors', 'taxonomy', 'audit', 'session'],

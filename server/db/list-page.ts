@@ -105,7 +105,7 @@ export const listTotal: typeof listPage = async (db, matching, order, { page, pa
   if (many) return { ...nothing, ...many }
   const { alternateSource, found, sampled } = given
   const few = alternateSource?.few(EXACT_TOTAL_MAX + 1) ?? found ?? matching
-  const byIndex = alternateSource ? found !== undefined : sampled !== undefined
+  const byIndex = alternateSource ? findsByIndex(given) : sampled !== undefined
   const { total } = await firstOf(
     db,
     few,
@@ -118,6 +118,10 @@ export const listTotal: typeof listPage = async (db, matching, order, { page, pa
   const from = alternateSource?.matching ?? matching
   return { ...nothing, ...(await totalOfMany(db, matching, undefined, { place: { page, pageSize }, shown: 0, from })) }
 }
+
+/** Whether the planner is not asked how to find the few matches of another source. */
+const findsByIndex = <DB, TB extends keyof DB>({ alternateSource, found }: ListHints<DB, TB>): boolean =>
+  alternateSource?.byIndex === true || found !== undefined
 
 async function rankedIdsOf<DB, TB extends keyof DB>(
   db: Db,
@@ -205,7 +209,7 @@ async function idsOf<DB, TB extends keyof DB>(
   const uncounted = await beforeTheTotal(db, order, range, hints)
   if (uncounted) return uncounted
   const few = await (alternateSource
-    ? amongTheFew(db, alternateSource.few(EXACT_TOTAL_MAX + 1), byKey(order), place, hints.found !== undefined)
+    ? amongTheFew(db, alternateSource.few(EXACT_TOTAL_MAX + 1), byKey(order), place, findsByIndex(hints))
     : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(db, matching, order, range, { total: few.total, totalIsExact: false }, hints)

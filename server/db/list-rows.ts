@@ -42,6 +42,8 @@ export type RowSources<DB, TB extends keyof DB> = {
         matching: Matching<DB, TB>
         few: (enough: number) => Matching<DB, TB>
         most: number
+        /** An index finds the few that there are, whatever the planner expects. */
+        byIndex?: boolean
         sliced?: Sliced<DB, TB> | undefined
       }
     | undefined

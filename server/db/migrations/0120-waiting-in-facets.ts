@@ -22,7 +22,7 @@ const withAdded = (name: string, changes: Record<string, string>) =>
 const statements = [
   sql`alter table article_facets add column submitted_at timestamptz(3)`,
   withAdded('facet_terms(article)', {
-    [`union select facet_term('is', 'changed')`]: `union select facet_term('waits', owner::text) from (
+    [`union select facet_term('is', 'changed')`]: `union select facet_term('waits', article.status || owner::text) from (
         select article.created_by as owner union select author_id from article_author where article_author.article_id = article.id
       ) as owners where owner is not null and ${waits}
       `,
@@ -35,7 +35,7 @@ const statements = [
     [`, excluded.title,`]: `, excluded.submitted_at`,
   }),
   withAdded('refill_article_facets()', {
-    [`union all select article_id, facet_term('live', unnest(`]: `union all select id, facet_term('waits', owner::text) from article cross join lateral (
+    [`union all select article_id, facet_term('live', unnest(`]: `union all select id, facet_term('waits', status || owner::text) from article cross join lateral (
         select created_by as owner union select author_id from article_author where article_id = article.id
       ) as owners where ${waits}
       `,

@@ -6,6 +6,7 @@ import { lockMediaForShare, mediaRefs } from '../media/media-queries.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import { scheduleOf, sizeFaults } from './ad-field-rules.ts'
 import type { MediaSizes } from './ad-rules.ts'
+import { namesNow } from './decision/live-queries.ts'
 
 type Field = keyof AdContent
 type Audience = 'targeting' | 'exclusions'
@@ -52,6 +53,8 @@ async function lockPlacementsForShare(trx: Db, ids: readonly string[]): Promise<
 
 async function unknownNames(trx: Db, fields: AdContent, audience: Audience): Promise<ProblemField[]> {
   const found: ProblemField[] = []
+  // What was merged since is shown and left out as the other one.
+  const now = await namesNow(trx, fields[audience])
   for (const [name, table] of [
     ['categories', 'category'],
     ['tags', 'tag'],
@@ -65,7 +68,7 @@ async function unknownNames(trx: Db, fields: AdContent, audience: Audience): Pro
       .where('deletedAt', 'is', null)
       .execute()
     const there = new Set(rows.map(({ id }) => id))
-    ids.forEach((id, place) => there.has(id) || found.push(unknown(`${audience}.${name}.${place}`)))
+    ids.forEach((id, place) => there.has(id) || now.has(id) || found.push(unknown(`${audience}.${name}.${place}`)))
   }
   return found
 }

@@ -29,6 +29,8 @@ export type FacetCondition = {
   inMonths?: ((months: readonly string[]) => Condition) | undefined
   /** Something is asked for besides words that no index of `article` has in every order of the list. */
   narrows: boolean
+  /** Few rows fit: the planner does not know how rare a term is that it learns only when it runs. */
+  isRare: boolean
 }
 
 /**
@@ -70,6 +72,7 @@ export function facetCondition(
         : armsOf(search ? indexedTests(search).map((text) => [text]) : []),
     inMonths: hasMonths ? inMonths : undefined,
     narrows: needed,
+    isRare: waiting !== undefined,
   }
 }
 
@@ -155,8 +158,9 @@ const ownTerms = (viewer: Viewer) =>
 function ownWaiting(viewer: Viewer, { status, changesSubmitted }: ArticleFilter): Condition | undefined {
   if (status !== 'in_review' && status !== 'scheduled' && !changesSubmitted) return undefined
   if (scopeOf(viewer.role, 'articles.read') !== 'own+published') return undefined
-  return sql`terms && (array(select facet_term('waits', id::text) from author where user_id = ${viewer.id})
-    || ${facetTerm('waits', viewer.id)})`
+  const state = status ?? 'published'
+  return sql`terms && (array(select facet_term('waits', ${state} || id::text) from author where user_id = ${viewer.id})
+    || ${facetTerm('waits', state + viewer.id)})`
 }
 
 /** The facts in the terms of a facet row. */

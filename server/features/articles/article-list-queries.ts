@@ -132,6 +132,7 @@ export async function listArticles(
         matching: among(facetRows(facets, facetKey), always),
         few: (enough: number) => among(facetRows(facets, facetKey, enough), always),
         most: SORTED_MOST,
+        byIndex: facets.isRare,
         sliced: slicesOf(facets),
       },
     }),
@@ -246,14 +247,27 @@ export async function countUpTo(
     return counted[0]?.found ?? 0
   }
   const atLeast = { total: most, totalIsExact: false }
-  // The newest months alone may have so many.
-  const recent = facets?.inMonths && recentMonths()
-  if (recent && (await count(facetRows({ ...facets, arms: [facets.inMonths!(recent)] as const }, sql`null`))) > most)
-    return atLeast
+  if (facets?.inMonths && (await haveMore(facets.inMonths, facets))) return atLeast
   const rows = facets ? facetRows(facets, sql`null`, most + 1) : await matchingArticles(db, viewer, filter)
   const found = await count(rows)
   return found > most ? atLeast : { total: found, totalIsExact: true }
+
+  /** Whether the newest months alone have so many: two of them tell how many are asked, and whether any. */
+  async function haveMore(inMonths: NonNullable<FacetCondition['inMonths']>, asked: FacetCondition): Promise<boolean> {
+    const months = recentMonths().toReversed()
+    let [found, at, size] = [0, 0, 2]
+    while (at + size <= months.length && found <= most) {
+      const arms = [inMonths(months.slice(at, at + size))] as const
+      found += await count(facetRows({ ...asked, arms }, sql`null`, most + 1 - found))
+      at += size
+      size = Math.ceil(((most + 1 - found) * MONTHS_MARGIN * at) / found)
+    }
+    return found > most
+  }
 }
+
+/** The next months are for somewhat more, as some have fewer matches than others. */
+const MONTHS_MARGIN = 1.3
 
 const changeTimes = ['from', 'to', 'olderThan'] as const
 const publishTimes = ['publishedFrom', 'publishedTo'] as const

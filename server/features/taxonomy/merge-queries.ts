@@ -34,9 +34,9 @@ export async function countKnownOf(db: Db, noun: MergedNoun, target: string | nu
   return rows[0] ?? { had: 0, trashed: 0 }
 }
 
-/** These ids with each merged one replaced by what it became part of, however often that happened; in order, each once. */
-export async function followMerges(db: Db, noun: MergedNoun, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+/** What each merged one of these became part of, however often that happened. */
+export async function mergesOf(db: Db, noun: MergedNoun, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
   const { table } = mergedNouns[noun]
   const { rows } = await sql<{ given: string; id: string }>`
     with recursive followed(given, id, next) as (
@@ -45,6 +45,11 @@ export async function followMerges(db: Db, noun: MergedNoun, ids: readonly strin
       select given, name.id, merged_into from followed join ${sql.table(table)} as name on name.id = followed.next
     )
     select given, id from followed where next is null`.execute(db)
-  const replacements = new Map(rows.map(({ given, id }) => [given, id]))
+  return new Map(rows.map(({ given, id }) => [given, id]))
+}
+
+/** These ids with each merged one replaced by what it became part of; in order, each once. */
+export async function followMerges(db: Db, noun: MergedNoun, ids: readonly string[]): Promise<string[]> {
+  const replacements = await mergesOf(db, noun, ids)
   return [...new Set(ids.map((id) => replacements.get(id) ?? id))]
 }

@@ -7,7 +7,7 @@ import type { EventStore } from '../../../events/event-store.ts'
 import { sharesOf } from './choose-rules.ts'
 import type { Counters, PageArticle } from './decision-rules.ts'
 import { traceOf } from './explain-rules.ts'
-import { anyAdRow, creativePictures, pageArticle } from './live-queries.ts'
+import { anyAdRow, audienceNames, creativePictures, namesNow, withNames, pageArticle } from './live-queries.ts'
 import { type LiveAd, liveAdOf, type LivePlacement } from './live-rules.ts'
 import { liveSetOf, type LiveSet } from './live-set-rules.ts'
 import { usualWeek } from './view-profile-queries.ts'
@@ -39,9 +39,10 @@ export async function explainAd(
   { placement: placementId, article: articleId, device, seen, onPage }: ExplainInput,
   { live, countersOf, at: time }: Known,
 ): Promise<Explanation | undefined> {
-  const row = await anyAdRow(db, id)
+  const stored = await anyAdRow(db, id)
   const placement = [...live.placements.values(), ...live.trashedPlacements].find((one) => one.id === placementId)
-  if (!row || !placement) return undefined
+  if (!stored || !placement) return undefined
+  const [row = stored] = withNames([stored], await namesNow(db, audienceNames([stored])))
   const profile = await usualWeek(db, store)
   const ad = liveAdOf(row, await creativePictures(db, [row]), profile)
   const others = [...live.ads.values()].filter((other) => other.id !== id)

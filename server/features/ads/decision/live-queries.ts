@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { AdContent } from '../../../db/ad-tables.ts'
 import type { Db } from '../../../db/database.ts'
 import { freshAddress } from '#contract/media.ts'
+import { followCategories } from '../../categories/category-queries.ts'
 import { mediaUrl } from '../../media/media-queries.ts'
+import { mergesOf } from '../../taxonomy/merge-queries.ts'
 import type { PageArticle } from './decision-rules.ts'
 import type { LiveAdRow, LivePictures, LivePlacement } from './live-rules.ts'
 
@@ -69,6 +72,42 @@ export async function creativePictures(db: Db, rows: readonly LiveAdRow[]): Prom
   )
 }
 
+/** The names that ads ask for or leave out. */
+export type AudienceNames = { tags: readonly string[]; categories: readonly string[] }
+
+/** Of these ads, each name once. */
+export const audienceNames = (rows: readonly LiveAdRow[]): AudienceNames => {
+  const audiences = rows.flatMap(({ fields }) => [fields.targeting, fields.exclusions])
+  return {
+    tags: [...new Set(audiences.flatMap(({ tags }) => tags))],
+    categories: [...new Set(audiences.flatMap(({ categories }) => categories))],
+  }
+}
+
+/** What took the place of a name that was merged or deleted since an ad was written, by its id. */
+export async function namesNow(db: Db, { tags, categories }: AudienceNames): Promise<Map<string, string>> {
+  const now = await mergesOf(db, 'tag', tags)
+  if (categories.length > 0)
+    for (const [id, other] of await followCategories(db, categories)) if (other && other !== id) now.set(id, other)
+  return now
+}
+
+/** The ads with the names as they are now: who leaves out a tag leaves out its articles where another has them. */
+export function withNames(rows: readonly LiveAdRow[], now: ReadonlyMap<string, string>): LiveAdRow[] {
+  if (now.size === 0) return [...rows]
+  const follow = (ids: readonly string[]) => [...new Set(ids.map((id) => now.get(id) ?? id))]
+  const followAll = (audience: AdContent['targeting']) => ({
+    ...audience,
+    tags: follow(audience.tags),
+    categories: follow(audience.categories),
+  })
+  return rows.map((row) => {
+    const { fields } = row
+    const [targeting, exclusions] = [followAll(fields.targeting), followAll(fields.exclusions)]
+    return { ...row, fields: { ...fields, targeting, exclusions } }
+  })
+}
+
 /** A value that changes whenever an ad that is approved, or a placement, does. */
 export async function liveFingerprint(db: Db): Promise<{ fingerprint: string; now: number }> {
   const { rows } = await sql<{ fingerprint: string; now: number }>`
@@ -79,6 +118,12 @@ export async function liveFingerprint(db: Db): Promise<{ fingerprint: string; no
     ) as fingerprint, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
   return rows[0] ?? { fingerprint: '', now: Date.now() }
 }
+
+/** A value that changes whenever one of these names is merged, deleted with another in its place, or restored. */
+export const nameFingerprint = async (db: Db, names: AudienceNames): Promise<string> =>
+  Array.from(await namesNow(db, names), (pair) => pair.join(' '))
+    .toSorted()
+    .join()
 
 /** A value that changes whenever one of these pictures is replaced, moved to the trash or restored. */
 export async function pictureFingerprint(db: Db, ids: readonly string[]): Promise<string> {

@@ -5,13 +5,18 @@ import type { Tables } from '../../../db/tables.ts'
 import type { EventStore } from '../../../events/event-store.ts'
 import type { Ledger } from './ledger.ts'
 import {
+  type AudienceNames,
+  audienceNames,
   creativePictures,
   liveAdRows,
   liveFingerprint,
   livePlacements,
   type LiveWish,
+  nameFingerprint,
+  namesNow,
   pictureFingerprint,
   pictureIds,
+  withNames,
 } from './live-queries.ts'
 import { liveAdOf } from './live-rules.ts'
 import { liveSetOf, type LiveSet } from './live-set-rules.ts'
@@ -23,23 +28,24 @@ const COUNTS_EVERY = 2
 
 /**
  * Reads live ads, all of them unless told otherwise, and all placements.
- * @param beforePictures is called with the ids of their pictures before these are read
+ * @param before is called with what they point at before that is read: the ids of pictures, tags and categories
  */
 export async function loadLiveSet(
   db: Kysely<Tables>,
   store: EventStore,
   which: LiveWish = {},
-  beforePictures: (ids: readonly string[]) => Promise<void> = async () => {},
+  before: (pictures: readonly string[], names: AudienceNames) => Promise<void> = async () => {},
 ): Promise<LiveSet> {
   const [rows, placements, profile] = await Promise.all([
     liveAdRows(db, which),
     livePlacements(db),
     usualWeek(db, store),
   ])
-  await beforePictures(pictureIds(rows))
+  const names = audienceNames(rows)
+  await before(pictureIds(rows), names)
   const media = await creativePictures(db, rows)
   return liveSetOf(
-    rows.map((row) => liveAdOf(row, media, profile)),
+    withNames(rows, await namesNow(db, names)).map((row) => liveAdOf(row, media, profile)),
     placements,
   )
 }
@@ -68,6 +74,7 @@ export function watchLiveAds(
   let fingerprint = ''
   /** Of the ads that are known. */
   let pictures: { ids: readonly string[]; fingerprint: string } = { ids: [], fingerprint: '' }
+  let names: { of: AudienceNames; fingerprint: string } = { of: { tags: [], categories: [] }, fingerprint: '' }
   let ahead = 0
   let turn = 0
   let listener: pg.PoolClient | undefined
@@ -80,10 +87,13 @@ export function watchLiveAds(
     const seen = await liveFingerprint(db)
     ahead = Math.round(seen.now) - Date.now()
     const isChanged =
-      seen.fingerprint !== fingerprint || (await pictureFingerprint(db, pictures.ids)) !== pictures.fingerprint
+      seen.fingerprint !== fingerprint ||
+      (await pictureFingerprint(db, pictures.ids)) !== pictures.fingerprint ||
+      (await nameFingerprint(db, names.of)) !== names.fingerprint
     if (isChanged || !known) {
-      const set = await loadLiveSet(db, store, {}, async (ids) => {
+      const set = await loadLiveSet(db, store, {}, async (ids, of) => {
         pictures = { ids, fingerprint: await pictureFingerprint(db, ids) }
+        names = { of, fingerprint: await nameFingerprint(db, of) }
       })
       fingerprint = seen.fingerprint
       await ledger.refresh(set.ads.values(), seen.now)
