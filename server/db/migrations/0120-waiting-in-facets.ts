@@ -42,12 +42,11 @@ const statements = [
     [`, title, terms, head, words)`]: `, submitted_at`,
     [`, lower(title), terms, search_head`]: `, submitted_at`,
   }),
-  // As the indexes have them: nothing else is submitted.
-  sql`update article_facets set submitted_at = article.submitted_at, terms = facet_terms(article)
-    from article where article.id = article_id and article.id in (
-      select id from article where status in ('in_review', 'scheduled') and deleted_at is null
-      union all select id from article where submitted_at is not null and status = 'published' and deleted_at is null
-    )`,
+  // As the indexes have them: nothing else is submitted. The job computes their facets: lists need not wait for it, and say that they are
+  // out of date until then.
+  sql`insert into article_facets_change (article_id)
+    select id from article where status in ('in_review', 'scheduled') and deleted_at is null
+    union all select id from article where submitted_at is not null and status = 'published' and deleted_at is null`,
 ]
 
 /** What waits is found by whose it is, and in the order in which it waits, without a look at the article. */
