@@ -5,9 +5,9 @@ import { hasRows } from '../../db/has-rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** Articles whose facets one transaction computes. */
-const BATCH = 2000
-/** And one statement, where a person waits: it stays far below the statement time limit. */
-const IN_A_STATEMENT = 500
+const BATCH = 500
+/** And one statement: also where nothing of them is in memory, it stays below the statement time limit. */
+const IN_A_STATEMENT = 100
 
 /** Computes the facets that a move in the tree or a large merge has left behind. The job's. */
 export async function flushArticleFacets(db: Kysely<Tables>): Promise<void> {
@@ -25,11 +25,15 @@ export async function withFacetsAtEnd<T>(trx: Db, ids: readonly string[], change
   await set('on')
   const done = await change()
   await set('off')
+  await computeFacets(trx, ids)
+  return done
+}
+
+async function computeFacets(trx: Db, ids: readonly string[]): Promise<void> {
   // In one order for everyone.
   const inOrder = ids.toSorted()
   for (let from = 0; from < inOrder.length; from += IN_A_STATEMENT)
     await sql`select facet_articles(${inOrder.slice(from, from + IN_A_STATEMENT)}::uuid[])`.execute(trx)
-  return done
 }
 
 /** Notes all articles below the categories that were moved. */
@@ -60,6 +64,6 @@ async function computeBatch(trx: Db): Promise<number> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await sql`delete from article_facets_change where article_id = any(${ids}::uuid[])`.execute(trx)
-  await sql`select facet_articles(${ids}::uuid[])`.execute(trx)
+  await computeFacets(trx, ids)
   return ids.length
 }
