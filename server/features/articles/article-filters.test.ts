@@ -139,14 +139,15 @@ describe('the filters of the article list', () => {
 describe('a filter that was kept while its tag, author or category was merged or deleted', () => {
   type Named = { id: string; version: number }
   type Merged = { undo: { id: string } }
-  const made = async (path: string, body: object) => (await api<Named>(editor, 'POST', `/api/${path}`, body)).body
-  const gone = async (path: string, id: string) => (await api<object>(editor, 'GET', `/api/${path}/${id}`)).body
-
-  it.each([
+  const names = [
     ['tag', 'tags', 'name'],
     ['author', 'authors', 'displayName'],
     ['category', 'categories', 'name'],
-  ] as const)(
+  ] as const
+  const made = async (path: string, body: object) => (await api<Named>(editor, 'POST', `/api/${path}`, body)).body
+  const gone = async (path: string, id: string) => (await api<object>(editor, 'GET', `/api/${path}/${id}`)).body
+
+  it.each(names)(
     '%s: shows the articles of the one it became, which is named; and its own again after the undo',
     async (filter, path, field) => {
       const [one, two, three] = [
@@ -176,11 +177,7 @@ describe('a filter that was kept while its tag, author or category was merged or
     },
   )
 
-  it.each([
-    ['tag', 'tags', 'name'],
-    ['author', 'authors', 'displayName'],
-    ['category', 'categories', 'name'],
-  ] as const)(
+  it.each(names)(
     'a saved view by a merged %s asks for the other one, once the old one is deleted permanently',
     async (filter, path, field) => {
       const [one, two] = [
