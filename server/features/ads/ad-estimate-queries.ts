@@ -7,6 +7,7 @@ import type { EventStore } from '../../events/event-store.ts'
 import { countsVersion } from '../../events/postgres/event-ledger.ts'
 import { scheduleOf } from './ad-field-rules.ts'
 import { flightOf } from './decision/flight-rules.ts'
+import { audienceNames, namesNow, withNames } from './decision/live-queries.ts'
 import { curveOf, hourIn, HOUR, type ViewProfile } from './decision/pacing-rules.ts'
 import { profilePeriod } from './decision/view-profile-queries.ts'
 
@@ -57,7 +58,9 @@ export async function estimateViews(
   input: EstimateInput,
   { profile, now }: { profile: ViewProfile; now: number },
 ): Promise<Estimate> {
-  const fields = { ...newAdFields(), ...input }
+  const asked = { fields: { ...newAdFields(), ...input } }
+  // As the decision does: who leaves out a tag that was merged leaves out the articles of the other one.
+  const [{ fields } = asked] = withNames([asked], await namesNow(db, audienceNames([asked])))
   const bounds = await profilePeriod(store, now)
   const period = { from: new Date(bounds.from), to: new Date(bounds.to) }
   const days = (bounds.to - bounds.from) / (24 * HOUR)

@@ -118,18 +118,22 @@ it('an estimate counts the views that fit: targeting, sensitive articles and tho
     }))
     await store.append([{ id: undefined, events }])
   }
-  await views({ tags: [site.tag.id] }, 30)
+  const createTag = async (name: string) => (await api<{ id: string }>(site.editor, 'POST', '/api/tags', { name })).body
+  const [tag, other] = [await createTag('Estimated'), await createTag('Merged into')]
+  await views({ tags: [tag.id] }, 30)
   await views({}, 20)
   await views({ sensitive: true }, 7)
   await views({ adsPolicy: 'none' }, 5)
   await store.rollUp()
   const estimate = async (body: object) => (await api<Estimate>(adManager, 'POST', '/api/ads/estimate', body)).body
   expect(await estimate({})).toMatchObject({ eligibleViews: 50, allViews: 62 })
-  const tagged = { categories: [], tags: [site.tag.id], devices: [], hours: [] }
+  const tagged = { categories: [], tags: [tag.id], devices: [], hours: [] }
   expect((await estimate({ targeting: tagged })).eligibleViews).toBe(30)
-  expect((await estimate({ exclusions: tagged })).eligibleViews).toBe(20)
   const phones = { categories: [], tags: [], devices: ['phone'], hours: [] }
   expect((await estimate({ targeting: phones })).eligibleViews).toBe(0)
+  // An ad that was written with a tag leaves out its articles when it is merged, too.
+  await api(site.editor, 'POST', `/api/tags/${other.id}/merge`, { from: [tag.id] })
+  expect((await estimate({ exclusions: tagged })).eligibleViews).toBe(20)
   const flight = await estimate({ endsAt: '2199-01-01T00:00' })
   expect(flight.wholeFlight).toBeGreaterThan(50)
   expect((await estimate({})).wholeFlight).toBeNull()

@@ -75,8 +75,10 @@ export async function creativePictures(db: Db, rows: readonly LiveAdRow[]): Prom
 /** The names that ads ask for or leave out. */
 export type AudienceNames = { tags: readonly string[]; categories: readonly string[] }
 
+type WithAudiences = { fields: Pick<AdContent, 'targeting' | 'exclusions'> }
+
 /** Of these ads, each name once. */
-export const audienceNames = (rows: readonly LiveAdRow[]): AudienceNames => {
+export const audienceNames = (rows: readonly WithAudiences[]): AudienceNames => {
   const audiences = rows.flatMap(({ fields }) => [fields.targeting, fields.exclusions])
   return {
     tags: [...new Set(audiences.flatMap(({ tags }) => tags))],
@@ -93,7 +95,7 @@ export async function namesNow(db: Db, { tags, categories }: AudienceNames): Pro
 }
 
 /** The ads with the names as they are now: who leaves out a tag leaves out its articles where another has them. */
-export function withNames(rows: readonly LiveAdRow[], now: ReadonlyMap<string, string>): LiveAdRow[] {
+export function withNames<Row extends WithAudiences>(rows: readonly Row[], now: ReadonlyMap<string, string>): Row[] {
   if (now.size === 0) return [...rows]
   const follow = (ids: readonly string[]) => [...new Set(ids.map((id) => now.get(id) ?? id))]
   const followAll = (audience: AdContent['targeting']) => ({
