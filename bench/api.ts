@@ -23,6 +23,7 @@ import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
 import { takeSamples } from './samples.ts'
 import { readings, type Scenario, writings } from './scenarios.ts'
 import { callsFor, compareThroughput, kinds, type Side } from './throughput.ts'
+import { writeFigures } from './write-figures.ts'
 
 const { values } = readArguments({
   usage: 'npm run bench -- [options]',
@@ -44,6 +45,7 @@ const { values } = readArguments({
       value: 'URL',
       about: 'what npm run seed wrote there (with --against: by that commit); some of its articles are changed',
     },
+    write: { type: 'boolean', default: false, about: 'puts the times of the calls into docs/performance.md' },
   },
 })
 const articles = Number(values.articles ?? 20_000)
@@ -59,6 +61,10 @@ const [requests, connections] = [Number(values.requests ?? 200), Number(values.c
 const ROUNDS = 4
 const WARM_UP = 20
 const LONGEST_MS = 15 * 60_000 + articles * 2
+/** Milliseconds that no call should take at p95. */
+const WANTED_P95 = 50
+
+type Say = (title: string, ours: Figures, bare?: Figures) => void
 
 const open: Open = []
 let stopping = false
@@ -119,11 +125,24 @@ async function run() {
   async function compareLatency() {
     console.log(`${requests} requests each, ${connections} at a time; milliseconds p50 / p95\n`)
     console.log(line('', 'Copydesk', 'bare handler', 'ratio'))
+    const table = ['| p50 / p95 | Copydesk, ms | bare handler, ms | ratio |', '|---|---|---|---|']
+    const slow: string[] = []
+    const say = (title: string, ours: Figures, bare?: Figures) => {
+      const cells = [title, ...cellsOf(ours, bare)] as const
+      console.log(line(...cells))
+      table.push(`| ${cells.join(' | ')} |`)
+      if (ours.p95 > WANTED_P95) slow.push(title)
+    }
     if (samples.articles.length < 2 * (requests + WARM_UP))
       throw new Error('--articles is too small for that many --requests')
     for (const scenario of [...readings(samples, sizes), ...writings(samples)].filter(wanted))
-      await compare(scenario).catch((error: Error) => console.log(`${scenario.title}: ${error.message}`))
-    if (wanted({ title: 'merge' })) await compareMerges()
+      await compare(scenario, say).catch((error: Error) => {
+        console.log(`${scenario.title}: ${error.message}`)
+        slow.push(`${scenario.title} (failed)`)
+      })
+    if (wanted({ title: 'merge' })) await compareMerges(say)
+    console.log(`\nOver ${WANTED_P95} ms at p95: ${slow.length === 0 ? 'none' : slow.join('; ')}`)
+    if (values.write) writeFigures('bench', table)
   }
 
   async function compareLoad() {
@@ -178,7 +197,7 @@ async function run() {
     await compareThroughput(sides, chosen, { connections: load, seconds, rounds: 3, say: (text) => console.log(text) })
   }
 
-  async function compare({ title, role = 'administrator', all, pair }: Scenario) {
+  async function compare({ title, role = 'administrator', all, pair }: Scenario, say: Say) {
     const enough = all ? Infinity : undefined
     const pairs = Array.from({ length: requests + WARM_UP }, (_, n) => pair(n))
     const withToken = async (call: (typeof pairs)[number]['ours']) =>
@@ -199,7 +218,7 @@ async function run() {
   }
 
   /** Once on each side; ours can be undone, and is. */
-  async function compareMerges() {
+  async function compareMerges(say: Say) {
     const [mine, theirs] = samples.merges
     const token = await tokens.administrator()
     const path = (tag: string) => `/tags/${tag}/merge`
@@ -221,14 +240,15 @@ async function run() {
   }
 }
 
-function say(title: string, ours: Figures, bare?: Figures) {
+/** Our times, those of the bare handler, and the ratio: what is not known is empty. */
+function cellsOf(ours: Figures, bare?: Figures): [string, string, string] {
   const shown = ({ p50, p95 }: Figures) =>
     [p50, p95]
       .filter((each) => !Number.isNaN(each))
       .map((each) => each.toFixed(1))
       .join(' / ')
   const ratio = bare && { p50: ours.p50 / bare.p50, p95: ours.p95 / bare.p95 }
-  console.log(line(title, shown(ours), bare ? shown(bare) : '', ratio ? shown(ratio) : ''))
+  return [shown(ours), bare ? shown(bare) : '', ratio ? shown(ratio) : '']
 }
 
 function line(title: string, ours: string, bare: string, ratio: string): string {

@@ -398,9 +398,10 @@ it('more pictures than are drawn are rows with counts, hashes and albums that ag
     union all select id from media where deleted_at is not null and uses > 0
     union all select id from perceptual_hash where pictures <> (
       select count(*) from media where perceptual_hash_id = perceptual_hash.id and deleted_at is null)
-    union all select id from album where photos <> (select count(*) from album_photo where album_id = album.id)`.execute(
-    db,
-  )
+    union all select id from album where photos <> (select count(*) from album_photo where album_id = album.id)
+    union all select id from album where not exists (select from album_alt_change where album_id = album.id)
+      and missing_alt <> (select count(*) from album_photo join media on media.id = media_id
+        where album_id = album.id and album_photo.alt = '' and media.alt = '')`.execute(db)
   expect(wrong.rows).toEqual([])
   expect((await sql`select from pg_indexes where indexname = 'media_created'`.execute(db)).rows).toHaveLength(1)
   expect(

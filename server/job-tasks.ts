@@ -2,6 +2,7 @@ import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { checkAudit, sealAudit } from './features/audit/audit-seal-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { flushMissingAlts } from './features/albums/album-alt-commands.ts'
 import { backupTasks } from './features/backups/backup-job-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
 import { sweepKeyCalls } from './features/delivery/delivery-key-commands.ts'
@@ -95,6 +96,7 @@ export async function flushCounts(db: Services['db']): Promise<void> {
     () => flushCategoryCounts(db),
     () => flushStateCounts(db),
     () => flushDayCounts(db),
+    () => flushMissingAlts(db),
   ]
   const failures: unknown[] = []
   for (const flush of flushes) await flush().catch((error: unknown) => failures.push(error))

@@ -73,6 +73,7 @@ export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors 
       some.flatMap(({ photos }) => photos),
     )
   }
+  if (bulk) await client.query('select recount_album_alts()')
   await makeIndexes(client, indexes, say)
   await speak?.()
   return [...drawn.keys()]

@@ -78,6 +78,7 @@ import * as facetsByMonth from './migrations/0117-facets-by-month.ts'
 import * as popularityCounted from './migrations/0118-popularity-counted.ts'
 import * as noWeeks from './migrations/0119-no-weeks.ts'
 import * as waitingInFacets from './migrations/0120-waiting-in-facets.ts'
+import * as missingAlts from './migrations/0121-missing-alts.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -158,6 +159,7 @@ export const migrations = {
   '0118-popularity-counted': popularityCounted,
   '0119-no-weeks': noWeeks,
   '0120-waiting-in-facets': waitingInFacets,
+  '0121-missing-alts': missingAlts,
 }
 
 /**

@@ -275,8 +275,12 @@ type ContentTables = {
     status: Generated<'draft' | 'published' | 'archived'>
     publishedAt: Moment
     photos: Generated<number>
+    /** Photos without alternative text, there and in the library; of albums in `album_alt_change` perhaps not any more. */
+    missingAlt: Generated<number>
     searchText: ColumnType<string, never, never>
   }
+  /** Albums whose photos or texts changed since `missingAlt` was counted. Without a primary key: the same one may be there often. */
+  albumAltChange: { albumId: string }
   /** `positionVersion`, `textVersion`: the album's version when the position or the texts of the photo last changed. */
   albumPhoto: {
     id: string

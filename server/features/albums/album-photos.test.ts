@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import type { UndoPointer } from '#contract/undo.ts'
+import { flushMissingAlts } from './album-alt-commands.ts'
 import { createAlbumDesk, type Changed } from './testing/albums.ts'
 
 const desk = await createAlbumDesk()
@@ -219,6 +221,52 @@ describe('texts', () => {
     expect(body.album.missingAlt).toBe(1)
     const found = await api<{ items: Album[] }>(editor, 'GET', '/api/albums?missingAlt=true')
     expect(found.body.items.map(({ id }) => id)).toEqual([album.id])
+  })
+
+  it('albums with and without missing texts are told apart as they change, counted or not', async () => {
+    const media = await addMedia(3, (n) => ({ alt: n === 0 ? 'A boat' : '' }))
+    const [one, two, empty] = [
+      await createAlbum({ media }),
+      await createAlbum({ media: [media[1]!] }),
+      await createAlbum({ photos: 0 }),
+    ]
+    const told = async () => {
+      const ids = async (missing: boolean) => {
+        const { body } = await api<{ items: Album[] }>(editor, 'GET', `/api/albums?missingAlt=${missing}&pageSize=100`)
+        return body.items.map(({ id }) => id)
+      }
+      const [missing, complete] = [await ids(true), await ids(false)]
+      return [one, two, empty].map(({ id }) => `${missing.includes(id)} ${complete.includes(id)}`)
+    }
+    const [lacks, has] = ['true false', 'false true']
+    const expectAll = async (expected: string[]) => {
+      expect(await told()).toEqual(expected)
+      await flushMissingAlts(db)
+      expect(await told()).toEqual(expected)
+      expect(await db.selectFrom('albumAltChange').select('albumId').execute()).toEqual([])
+    }
+    await expectAll([lacks, lacks, has])
+    const write = (id: string, alt: string) => sql`update media set alt = ${alt} where id = ${id}`.execute(db)
+    await write(media[1]!, 'A house')
+    await expectAll([lacks, has, has])
+    const third = (await idsOf(one))[2]
+    await post(one, '/texts', { photos: [third], alt: 'A tree' })
+    await expectAll([has, has, has])
+    await write(media[1]!, '')
+    await write(media[2]!, 'A tree, too')
+    await expectAll([lacks, lacks, has])
+    await post(one, '/remove', { photos: [(await idsOf(one))[1]] })
+    await expectAll([has, lacks, has])
+    await post(two, '/transfer', { photos: await idsOf(two), to: empty.id, mode: 'move' })
+    await expectAll([has, has, lacks])
+    // One that is being edited is left for the next time.
+    await write(media[1]!, 'A house')
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('album').select('id').where('id', '=', empty.id).forUpdate().execute()
+      await flushMissingAlts(db)
+      expect(await told()).toEqual([has, has, has])
+    })
+    await expectAll([has, has, has])
   })
 
   it('R01 a photo is not there under the address of another album', async () => {

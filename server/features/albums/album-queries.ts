@@ -10,7 +10,6 @@ import { listPage } from '../../db/list-page.ts'
 import type { Order } from '../../db/list-rows.ts'
 import { rankedByName } from '../../db/match-score.ts'
 import { contains } from '../../db/substring-search.ts'
-import type { Tables } from '../../db/tables.ts'
 import { mediaUrl } from '../media/media-queries.ts'
 import type { ImageType } from '../media/media-rules.ts'
 import { canDo, reaches, accessOf, type Viewer } from './album-rules.ts'
@@ -151,28 +150,10 @@ function orderOf(sort: Exclude<AlbumListQuery['sort'], typeof RELEVANCE>): Order
 export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read = listPage): Promise<ListReply<Album>> {
   const condition = sql<SqlBool>`${sql.join(conditionsOf(viewer, query), sql` and `)}`
   const order = orderOf(query.sort === RELEVANCE ? '-updatedAt' : query.sort)
-  const among = (rows: RawBuilder<unknown>) =>
-    db
-      .selectFrom(sql<Tables['album']>`(${rows})`.as('album'))
-      .select('album.id')
-      .where(condition)
-  const [key, towards] = [order.by, sql.raw(order.direction)]
-  const there = query.status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
-  // Missing texts can only be found by reading all photos of an album.
-  const hints = query.missingAlt && {
-    indexScan: (most: number) =>
-      among(sql`select *, ${key} as sort_key from album where ${there}
-        order by ${key} ${towards} ${sql.raw(order.nulls ? 'nulls last' : '')}, id ${towards} limit ${most}`),
-    sampled: {
-      table: 'album',
-      ignoreEstimate: true,
-      among: (percent: number) => among(sql`select * from album tablesample system (${percent}) repeatable (1)`),
-    },
-  }
   const rows = db.selectFrom('album').select('album.id').where(condition)
   const { q, sort } = query
   const ranked = q && sort === RELEVANCE ? rankedByName(db, rows, keys.title, q, order) : {}
-  return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), { ...hints, ...ranked })
+  return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), ranked)
 }
 
 /** The ids of the albums that this person may see and that match, at most so many. */
@@ -202,7 +183,10 @@ const filters: FilterConditions<AlbumFilter> = {
   photographer: (id) => sql`photographer in (with recursive same (id) as (
       select ${id}::uuid union select author.id from same join author on merged_into = same.id
     ) select id from same)`,
-  missingAlt: (missing) => (missing ? lacksAlt : sql`not ${lacksAlt}`),
+  // What is stored holds until something changes; only the photos of albums that did are looked at.
+  missingAlt: (missing) => sql`(
+    (missing_alt ${sql.raw(missing ? '>' : '=')} 0 and not exists (select from album_alt_change where album_id = album.id))
+    or (album.id = any(array(select album_id from album_alt_change)) and ${missing ? lacksAlt : sql`not ${lacksAlt}`}))`,
   from: (from) => sql`event_date >= ${from}`,
   to: (to) => sql`event_date <= ${to}`,
 }
