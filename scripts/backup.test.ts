@@ -1,29 +1,39 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { placeOf } from '../server/db/embedded/place.ts'
+import { homeOf, placeOf } from '../server/db/embedded/place.ts'
+import { readPidFile } from '../server/db/embedded/server-process.ts'
 import {
   cleanUp,
   createEmptyPlace,
   createFolder,
   createSource,
   filesIn,
+  onConnection,
+  tablesIn,
 } from '../server/features/backups/testing/backup-desk.ts'
+import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { processEnv } from '../server/testing/process-env.ts'
 
 const { db, databaseUrl, services } = await createSource(2)
 const folder = createFolder()
 const file = join(folder, 'copydesk.backup')
 
-/** What a person sees after `npm run backup -- …` or `npm run restore -- …`. */
-async function run(script: string, args: string[], env: Record<string, string>) {
+/** What a person sees after `npm run backup -- …` or the like; with `stopAt` they press Ctrl+C when that is printed. */
+async function run(script: string, args: string[], env: Record<string, string>, stopAt?: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { ...processEnv, ...env },
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let isStopped = false
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString()
+    if (isStopped || !stopAt || !said.includes(stopAt)) return
+    isStopped = child.kill('SIGINT')
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', hear)
   const [code] = (await once(child, 'close')) as [number]
   return { code, said }
 }
@@ -65,4 +75,66 @@ it('a damaged file, a wrong call and a place without a Copydesk are told in a se
   expect(nothing).toEqual({ code: 1, said: 'There is no Copydesk in this database.\n' })
   expect(existsSync(join(folder, 'nothing'))).toBe(false)
   expect((await run('restore.ts', [file, '--check'], env)).said).toContain('is whole')
+})
+
+it('a restore that is stopped by Ctrl+C leaves neither a picture nor a running database', async () => {
+  const env = { DATA_DIR: join(folder, 'stopped') }
+  cleanUp(() => rmSync(placeOf(env.DATA_DIR).home, { recursive: true, force: true }))
+  const stopped = await run('restore.ts', [file], env, 'Making indexes')
+  expect(stopped.said).toMatch(/\nStopped\. Nothing was changed\.\n$/)
+  expect(stopped.code).toBe(1)
+  expect(await filesIn(createFolderStorage(join(env.DATA_DIR, 'media')))).toEqual({})
+  expect(readPidFile(homeOf(env.DATA_DIR) ?? '')).toBeNull()
+  expect((await run('restore.ts', [file], env)).said).toContain('is restored')
+}, 120_000)
+
+it('an export that is stopped by Ctrl+C leaves nothing, so that the next may have its place', async () => {
+  const env = { DATA_DIR: services.config.dataDir, DATABASE_URL: databaseUrl }
+  const place = join(folder, 'exports')
+  mkdirSync(place)
+  for (const name of ['site.tar', 'site']) {
+    const stopped = await run('export.ts', [join(place, name)], env, 'tag.jsonl')
+    expect(stopped.said).toMatch(/\nStopped\.\n$/)
+    expect(stopped.code).toBe(1)
+    expect(readdirSync(place, { recursive: true })).toEqual(name === 'site' ? ['site'] : [])
+    expect((await run('export.ts', [join(place, name)], env)).code).toBe(0)
+    rmSync(join(place, name), { recursive: true })
+  }
+}, 120_000)
+
+it.each(['backup.ts', 'export.ts', 'reset-second-step.ts'])(
+  '%s makes no database where there is none, as where DATA_DIR was forgotten',
+  async (script) => {
+    const place = await createEmptyPlace()
+    const missing = join(place.folder, 'mistyped')
+    const given = script === 'reset-second-step.ts' ? 'ada@example.org' : join(folder, 'nothing')
+    expect(await run(script, [given], { DATA_DIR: missing })).toEqual({
+      code: 1,
+      said: `There is no Copydesk in ${missing}. Set DATA_DIR to that of the server.\n`,
+    })
+    expect(existsSync(missing)).toBe(false)
+    const elsewhere = await run(script, [given], { DATA_DIR: place.folder, DATABASE_URL: place.url })
+    expect(elsewhere).toEqual({ code: 1, said: 'There is no Copydesk in this database.\n' })
+    expect(await onConnection(place.connection, tablesIn)).toEqual([])
+    const unreachable = { DATA_DIR: place.folder, DATABASE_URL: 'postgres://someone@127.0.0.1:1/desk' }
+    expect((await run(script, [given], unreachable)).said).toMatch(
+      /^DATABASE_URL is wrong: nothing answers there: .+\n$/,
+    )
+  },
+)
+
+it('a backup without any picture that the database names has failed, and asks for the right folder', async () => {
+  const place = await createEmptyPlace()
+  const made = await run('backup.ts', [join(folder, 'bare')], { DATA_DIR: place.folder, DATABASE_URL: databaseUrl })
+  expect(made.said).toContain('Are DATA_DIR and STORAGE_URL those of the server?')
+  expect(made.code).toBe(1)
+})
+
+it('a folder is no place for a backup, which is said before anything is written', async () => {
+  const env = { DATA_DIR: services.config.dataDir, DATABASE_URL: databaseUrl }
+  expect(await run('backup.ts', [folder], env)).toEqual({
+    code: 1,
+    said: `${folder} is a folder; name a file in it, as in ${join(folder, 'copydesk.backup')}.\n`,
+  })
+  expect((await run('restore.ts', [folder, '--check'], env)).said).toBe(`${folder} is a folder, not a file.\n`)
 })

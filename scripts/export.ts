@@ -1,6 +1,6 @@
 /** npm run export -- DIR|FILE.tar: writes all content of this installation as JSON lines, and its pictures. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { exportContent } from '../server/features/import/copydesk-export.ts'
@@ -14,7 +14,7 @@ const USAGE = 'npm run export -- [--without-versions] DIR|FILE.tar'
 
 await runCommand(main)
 
-async function main(): Promise<void> {
+async function main(stopping: AbortSignal): Promise<void> {
   const { positionals, values } = readArguments({
     usage: USAGE,
     about: 'Writes all content as JSON lines, and its pictures, into a folder or a tar file.',
@@ -27,16 +27,29 @@ async function main(): Promise<void> {
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)
   const isFile = path.endsWith('.tar')
-  const folder = isFile ? await mkdtemp(join(dirname(path), '.copydesk-export-')) : path
-  try {
-    await withDatabase(config, { isUpdated: false, pool: { max: 2 } }, async ({ db }) =>
-      exportContent({ db, storage: await createStorage(config) }, folder, console.log, {
-        versions: !values['without-versions'],
-      }),
-    )
-    if (isFile) await packExport(folder, path)
-    console.log(`Exported to ${path}.`)
-  } finally {
-    if (isFile) await rm(folder, { recursive: true, force: true })
-  }
+  const goOn = async () => stopping.throwIfAborted()
+  await withDatabase(config, { schema: 'present', pool: { max: 2 } }, async ({ db }) => {
+    const folder = isFile ? await mkdtemp(join(dirname(path), '.copydesk-export-')) : await emptyFolder(path)
+    let isWhole = false
+    try {
+      const source = { db, storage: await createStorage(config) }
+      await exportContent(source, folder, console.log, { versions: !values['without-versions'], onItem: goOn })
+      if (isFile) await packExport(folder, path, goOn)
+      isWhole = true
+    } finally {
+      if (isFile) await rm(folder, { recursive: true, force: true })
+      // What was cut short is no export, and its place is free for the next.
+      else if (!isWhole) for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+    }
+  })
+  console.log(`Exported to ${path}.`)
+}
+
+/** @throws Error with a sentence when something else is there */
+async function emptyFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new Error(`${path} is not a folder.`) : error
+  })
+  if ((await readdir(path)).length > 0) throw new Error(`${path} is not empty.`)
+  return path
 }

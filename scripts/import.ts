@@ -15,7 +15,7 @@ import { printCategoryReport, printReport } from './import-report.ts'
 import { openExport } from '../server/features/import/copydesk-folder.ts'
 import { importCopydesk } from '../server/features/import/copydesk-import.ts'
 import { openMediaFetch } from '../server/features/import/media-fetch.ts'
-import { openMediaFolder } from '../server/features/import/media-folder.ts'
+import { openMediaFolder, type MediaFolder } from '../server/features/import/media-folder.ts'
 import type { Services } from '../server/services.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
@@ -27,7 +27,7 @@ npm run import -- copydesk DIR|FILE.tar`
 
 await runCommand(main)
 
-async function main(): Promise<number> {
+async function main(stopping: AbortSignal): Promise<number> {
   const { positionals, values } = readRequest()
   const [source, path] = positionals
   if (!source || !SOURCES.includes(source) || !path || positionals.length > 2)
@@ -40,26 +40,27 @@ async function main(): Promise<number> {
   const folder = values.media ? await openMediaFolder(values.media) : undefined
 
   const config = readConfig(process.env)
-  return withDatabase(config, { isUpdated: true }, async ({ db, pool }) => {
+  return withDatabase(config, { schema: 'made' }, async ({ db, pool }) => {
     const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config), events: postgresEngine }
     const fileName = basename(path)
     const dryRun = values['dry-run']
-    if (isExport) return await importExport(services, path)
+    if (isExport) return await importExport(services, path, stopping)
     if (source === 'categories')
       return printCategoryReport(await importCategoryTable(db, readFileSync(path, 'utf8'), dryRun), dryRun)
     const fetched = join(config.dataDir, 'import-pictures')
-    const mediaFolder = values.fetch ? openMediaFetch({ folder: fetched, first: folder, dryRun }) : folder
-    const given = { fileName, dryRun, mediaFolder, chunks: createReadStream(path), onProgress: progressLine() }
+    const pictures = values.fetch ? openMediaFetch({ folder: fetched, first: folder, dryRun }) : folder
+    const mediaFolder = pictures && endedBy(stopping, pictures)
+    const given = { fileName, dryRun, mediaFolder, chunks: createReadStream(path), onProgress: progressLine(stopping) }
     const { run, items } = await importFromDisk(services, given)
     if (run.status === 'done' && !dryRun) rmSync(fetched, { recursive: true, force: true })
     return printReport(run, items)
   })
 }
 
-async function importExport(services: Services, path: string): Promise<number> {
+async function importExport(services: Services, path: string, stopping: AbortSignal): Promise<number> {
   const { folder, close } = await openExport(path)
   try {
-    const { items, sums } = await importCopydesk(services, folder, progressLine())
+    const { items, sums } = await importCopydesk(services, folder, progressLine(stopping))
     return printReport({ status: 'done', error: '', dryRun: false, sums }, items)
   } finally {
     await close()
@@ -84,10 +85,21 @@ function isThere(path: string, kind: 'isFile' | 'isDirectory'): boolean {
   return statSync(path, { throwIfNoEntry: false })?.[kind]() ?? false
 }
 
-/** Rewrites one line on a terminal; otherwise prints every tenth. */
-function progressLine() {
+/** The same folder; after Ctrl+C the next picture that is asked for ends the import. */
+function endedBy(stopping: AbortSignal, folder: MediaFolder): MediaFolder {
+  return {
+    find: (attachment) => {
+      stopping.throwIfAborted()
+      return folder.find(attachment)
+    },
+  }
+}
+
+/** Rewrites one line on a terminal; otherwise prints every tenth. Ends what reports to it after Ctrl+C. */
+function progressLine(stopping: AbortSignal) {
   let said = -1
   return (done: number, total: number) => {
+    stopping.throwIfAborted()
     const percent = total ? Math.floor((done / total) * 100) : 100
     const step = process.stdout.isTTY ? percent : percent - (percent % 10)
     if (step === said) return

@@ -2,13 +2,21 @@
 import { mkdirSync } from 'node:fs'
 import type { Config } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
+import { databaseVariable, requireDatabase } from '../server/db/database-address.ts'
 import { databaseConnection, type DatabaseConnection } from '../server/db/database-hosts.ts'
+import { hasPlace } from '../server/db/embedded/place.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { migrate, migrationsBegan } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 
 type EmbeddedSettings = Record<string, string>
 type OpenDatabase = Pick<ReturnType<typeof createDatabase>, 'db' | 'pool'> & { connection: DatabaseConnection }
+
+/**
+ * What the command needs: the tables as they are; brought up to date; or made where there are none. But for the last one it
+ * is a mistake when there is no Copydesk, as where DATA_DIR was forgotten.
+ */
+type Schema = 'present' | 'current' | 'made'
 
 /** DATABASE_DIRECT_URL or DATABASE_URL, or the embedded database, which is started unless it runs. */
 export async function withConnection<Result>(
@@ -16,9 +24,14 @@ export async function withConnection<Result>(
   work: (connection: DatabaseConnection) => Promise<Result>,
   settings: EmbeddedSettings = {},
 ): Promise<Result> {
+  const variable = databaseVariable(config)
+  if (variable) {
+    const connection = databaseConnection(config.databaseDirectUrl ?? config.databaseUrl ?? '')
+    await requireAddress(connection, variable)
+    mkdirSync(config.dataDir, { recursive: true })
+    return work(connection)
+  }
   mkdirSync(config.dataDir, { recursive: true })
-  const address = config.databaseDirectUrl ?? config.databaseUrl
-  if (address) return work(databaseConnection(address))
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
   try {
     return await work(embedded.connection)
@@ -27,19 +40,36 @@ export async function withConnection<Result>(
   }
 }
 
+/** Under a name of its own: a restore counts the connections of Copydesk. */
+async function requireAddress(connection: DatabaseConnection, variable: string): Promise<void> {
+  const { pool, close } = createDatabase({
+    ...connection,
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'address check',
+  })
+  await requireDatabase(pool, variable).finally(close)
+}
+
 /**
- * The database with its tables. Statements may take as long as they need. `isUpdated`: to the newest schema first;
- * `settings`: of the embedded database, should it be started.
+ * The database with its tables. Statements may take as long as they need.
+ * @param options.settings of the embedded database, should it be started
+ * @throws Error with a sentence when there is no Copydesk and none is to be made
  */
-export function withDatabase<Result>(
+export async function withDatabase<Result>(
   config: Config,
-  { isUpdated, pool = {}, settings }: { isUpdated: boolean; pool?: DatabaseConnection; settings?: EmbeddedSettings },
+  { schema, pool = {}, settings }: { schema: Schema; pool?: DatabaseConnection; settings?: EmbeddedSettings },
   work: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
+  const isEmbedded = databaseVariable(config) === undefined
+  if (isEmbedded && schema !== 'made' && !hasPlace(config.dataDir))
+    throw new Error(`There is no Copydesk in ${config.dataDir}. Set DATA_DIR to that of the server.`)
   const open = async (connection: DatabaseConnection) => {
     const { close, ...database } = createDatabase({ ...pool, ...connection, statement_timeout: 0 })
     try {
-      if (isUpdated) {
+      if (schema !== 'made' && !(await migrationsBegan(database.db)))
+        throw new Error('There is no Copydesk in this database.')
+      if (schema !== 'present') {
         await migrate(database.db)
         await migrateJobs(database.pool)
       }

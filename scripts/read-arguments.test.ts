@@ -44,6 +44,7 @@ it.each([
   ['scripts/import.ts', 'npm run import'],
   ['scripts/start.mjs', 'npm start'],
   ['scripts/test.mjs', 'npm test'],
+  ['scripts/screenshot.ts', 'npm run screenshot'],
   ['bench/ads.ts', 'npm run bench:ads'],
 ])('%s names an option that does not exist, and does nothing', async (file, command) => {
   const { code, said } = await run(file, '--no-such-option')

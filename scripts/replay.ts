@@ -21,7 +21,7 @@ const USAGE = 'npm run replay -- access-log FILE [--path /blog/{slug}]… [--shi
 
 await runCommand(main)
 
-async function main(): Promise<void> {
+async function main(stopping: AbortSignal): Promise<void> {
   const { positionals, values } = readRequest()
   const [source, path] = positionals
   if (source !== 'access-log' || !path || positionals.length > 2)
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`)
 
   const config = readConfig(process.env)
-  await withDatabase(config, { isUpdated: true, pool: COUNTING_POOL }, async ({ db }) => {
+  await withDatabase(config, { schema: 'current', pool: COUNTING_POOL }, async ({ db }) => {
     const engine = await openEventEngine(config.events)
     const events = engine.storeOn(db)
     const patterns = values.path ?? [(await siteAddresses(db)).pattern || '/{slug}']
@@ -38,7 +38,10 @@ async function main(): Promise<void> {
       lines: () => linesOf(path),
       patterns,
       shift: values.shift,
-      onProgress: (done, total) => say('Replaying', done, total),
+      onProgress: (done, total) => {
+        stopping.throwIfAborted()
+        say('Replaying', done, total)
+      },
     })
     await rankHot(db, events)
     const count = (number: number) => number.toLocaleString('en')

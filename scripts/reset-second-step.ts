@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     wanted: 'One e-mail address',
   })
   try {
-    const account = await withDatabase(readConfig(process.env), { isUpdated: true }, async ({ db }) => {
+    const account = await withDatabase(readConfig(process.env), { schema: 'current' }, async ({ db }) => {
       const found = await db
         .selectFrom('userAccount')
         .where('emailKey', '=', emailKeyOf(email))

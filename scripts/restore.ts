@@ -15,7 +15,7 @@ const USAGE = 'npm run restore -- FILE [--check] [--replace [--yes]]'
 
 await runCommand(main)
 
-async function main(): Promise<void> {
+async function main(stopping: AbortSignal): Promise<void> {
   const { file, check, replace, yes } = readRequest()
   const config = readConfig(process.env)
   const { backupPassphrase: passphrase } = config
@@ -23,7 +23,12 @@ async function main(): Promise<void> {
   if (replace && !yes) await confirmReplacing(config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir)
   await withConnection(config, async (connection) => {
     const target = { connection: connection as { connectionString?: string }, storage: await createStorage(config) }
-    sayManifest(await restoreBackup(file, target, { passphrase, replace, onProgress: console.log }), 'is restored')
+    const options = { passphrase, replace, onProgress: console.log, signal: stopping }
+    const manifest = await restoreBackup(file, target, options).catch((error: unknown) => {
+      if (stopping.aborted) throw new Error('Stopped. Nothing was changed.', { cause: undefined })
+      throw error
+    })
+    sayManifest(manifest, 'is restored')
   })
 }
 

@@ -11,6 +11,7 @@ import { startServer, type RunningServer } from '../e2e/support/running-server.t
 import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { launchBrowser } from './get-browser.ts'
+import { readArguments } from './read-arguments.mjs'
 import { bodyOf, categories, coverDrawing, opened, people, samples, type Sample } from './screenshot-content.ts'
 import { album, pictureOf, PICTURES } from './screenshot-pictures.ts'
 
@@ -23,6 +24,11 @@ const password = 'a passphrase for the pictures'
 type Answer = { id: string; url: string; version: number; token: string; items: Answer[]; email: string; user: Answer }
 type Written = { id: string; version: number; sample: Sample }
 
+readArguments({
+  usage: 'npm run screenshot',
+  about: 'Makes the pictures in docs/images again, with a server and a small paper of its own.',
+  options: {},
+})
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-changed'], { stdio: 'inherit' })
 if (built.status !== 0) process.exit(1)
 const browser = await launchBrowser()

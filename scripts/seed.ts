@@ -21,17 +21,14 @@ const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8G
 
 await runCommand(main)
 
-async function main(): Promise<void> {
+async function main(stopping: AbortSignal): Promise<void> {
   const wish = readWish()
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-
   const config = readConfig(process.env)
   const pool = { application_name: 'copydesk seed', idle_in_transaction_session_timeout: 0 }
-  await withDatabase(config, { isUpdated: true, pool, settings }, async (database) => {
+  await withDatabase(config, { schema: 'made', pool, settings }, async (database) => {
     const engine = await openEventEngine(config.events)
     const place = { ...database, storage: await createStorage(config), events: engine }
-    const { articles, pictures, albums, events, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
+    const { articles, pictures, albums, events, seconds } = await seedDatabase(place, wish, progress(), stopping)
     const [written, shown, held, read] = [articles, pictures, albums, events].map((count) => count.toLocaleString('en'))
     console.log(`${written} articles, ${shown} pictures and ${held} albums written in ${Math.round(seconds)} s.`)
     await engine.close()

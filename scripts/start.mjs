@@ -12,7 +12,7 @@ const { values } = readArguments({
 })
 const { dev } = values
 const node = ensureNode()
-ensureInstalled(node)
+ensureInstalled(node, { production: !dev })
 
 // Before a minute of building: what is wrong with the settings, or a port that is taken.
 const check = runChild(node, ['server/check-start.ts'])

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -9,6 +10,10 @@ it.each([
   ['PORT', '70000'],
   ['PUBLIC_URL', 'desk.example.org'],
   ['PUBLIC_URL', 'ftp://desk.example.org'],
+  // Links and pictures would lead to nothing there.
+  ['PUBLIC_URL', 'https://desk.example.org/desk'],
+  ['PUBLIC_URL', 'https://desk.example.org/?from=mail'],
+  ['PUBLIC_URL', 'https://someone:secret@desk.example.org'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_READ_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
@@ -27,6 +32,11 @@ it.each([
   ['STORAGE_URL', 's3://bucket?endpoint=s3.example.org'],
   ['STORAGE_URL', 's3://bucket?enpoint=https://s3.example.org'],
   ['SMTP_URL', 'https://mail.example.org'],
+  ['SMTP_URL', 'mail.example.org:587'],
+  ['SMTP_URL', 'smtp://'],
+  // No mail server would take a mail from there, and the first one to notice would be a person without theirs.
+  ['MAIL_FROM', 'Copydesk'],
+  ['MAIL_FROM', 'a@example.org, b@example.org'],
   ['EDITOR_HOME_URL', 'javascript:alert(1)'],
   ['EDITOR_HOME_URL', 'http://cdn.example.org/editor/'],
   ['EDITOR_HOME_URL', 'http://localhost.example.org/'],
@@ -58,12 +68,31 @@ it.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} is wrong: .+\\.$`, 'm'))
 })
 
+it.each([
+  ['PORT', '70000', 'must be a whole number up to 65535'],
+  ['PUBLIC_URL', 'desk.example.org', 'must be an address without a path, as in https://desk.example.org'],
+  ['SMTP_URL', 'smtp://me:p/q@host', '%2F'],
+  ['ADMIN_EMAIL', 'nobody', 'must be an e-mail address'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error'],
+])('a wrong %s (%s) is told with what it should be', (name, value, hint) => {
+  expect(() => readConfig({ [name]: value })).toThrow(hint)
+})
+
+it.each([
+  'desk@example.org',
+  'Copydesk <copydesk@localhost>',
+  '"The Desk, Ltd." <desk@example.org>',
+  '编辑部 <a@b.cn>',
+])('mails may come from %s', (sender) => {
+  expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
+})
+
 it('a first administrator needs both an address and a password', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@example.com' })).toThrow(/belong together/)
 })
 
 it('an empty variable is one that is not set', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: '', TRUSTED_PROXIES: '' })).toMatchObject({
+  expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', TRUSTED_PROXIES: '' })).toMatchObject({
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
     databaseUrl: undefined,
@@ -103,10 +132,22 @@ it('the example of an environment in deploy/ is one that the server takes, with 
   const root = join(import.meta.dirname, '..')
   const env = parseEnv(readFileSync(join(root, 'deploy/copydesk.env'), 'utf8')) as Record<string, string>
   expect(readConfig(env)).toMatchObject({
+    dataDir: '/var/lib/copydesk-data',
     bucket: { bucket: 'copydesk', endpoint: 'https://storage.example.org', region: 'eu-1' },
     smtpUrl: expect.stringMatching(/^smtps:/),
     trustedProxies: ['127.0.0.1'],
   })
   const explained = readFileSync(join(root, 'README.md'), 'utf8')
   for (const name of Object.keys(env)) if (!name.startsWith('AWS_')) expect(explained).toContain(`\`${name}\``)
+})
+
+it('the unit in deploy/ does not wait for a process that could not start', async () => {
+  const unit = readFileSync(join(import.meta.dirname, '../deploy/copydesk@.service'), 'utf8')
+  const code = /^ExecStartPost=\/usr\/bin\/node -e "(.+)"$/m.exec(unit)?.[1] ?? ''
+  const gone = spawnSync(process.execPath, ['--version'])
+  const waiting = spawnSync(process.execPath, ['-e', code.replaceAll('%i', '9')], {
+    env: { PATH: process.env['PATH'], MAINPID: String(gone.pid) },
+    timeout: 20_000,
+  })
+  expect([waiting.status, waiting.signal, String(waiting.stderr)]).toEqual([1, null, expect.stringContaining('ESRCH')])
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { databaseConnection } from './db/database-hosts.ts'
 import type { ClickHouseAddress } from './events/clickhouse/clickhouse-connection.ts'
@@ -7,7 +8,7 @@ import { readEventsUrl } from './events/clickhouse/events-url.ts'
 import { readSecretsKey } from './secrets/secrets-key.ts'
 import { readStorageUrl, type Bucket } from './storage/storage-url.ts'
 
-const fromText = (value: unknown) => (value === '' ? undefined : value)
+const fromText = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(fromText, type.optional())
 
 /**
@@ -26,18 +27,50 @@ const databaseAddress = z.string().check((context) => {
   }
 })
 
+const A_PORT = 'must be a whole number up to 65535'
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Links are made of it by putting a path behind it, and console and pictures are at the root of their host. */
+function isSite(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, pathname, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && /^\/*$/.test(pathname) && !username && !password && !search && !hash
+}
+
+function isOneSender(text: string): boolean {
+  const [sender, ...more] = addressparser(text, { flatten: true })
+  return more.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '')
+}
+
 const Environment = z.object({
   HOST: z.preprocess(fromText, z.string().default('127.0.0.1')),
-  PORT: z.preprocess(fromText, z.coerce.number('must be a number').int().min(0).max(65_535).default(3000)),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  PORT: z.preprocess(fromText, z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65_535, A_PORT).default(3000)),
+  PUBLIC_URL: optional(
+    z.string().trim().refine(isSite, 'must be an address without a path, as in https://desk.example.org'),
+  ),
   DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
   DATABASE_URL: optional(databaseAddress),
   DATABASE_DIRECT_URL: optional(databaseAddress),
-  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_READ_URL: optional(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address as in postgres://user:password@host/name' }),
+  ),
   EVENTS_URL: optional(z.string()),
   STORAGE_URL: optional(z.string()),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: z.preprocess(fromText, z.string().default('Copydesk <copydesk@localhost>')),
+  SMTP_URL: optional(
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error:
+        'must be an address as in smtp://user:password@mail.example.org:587 (in a password, / is %2F and # is %23)',
+    }),
+  ),
+  MAIL_FROM: z.preprocess(
+    fromText,
+    z
+      .string()
+      .refine(isOneSender, 'must be one address, as in Copydesk <desk@example.org>')
+      .default('Copydesk <copydesk@localhost>'),
+  ),
   EDITOR_HOME_URL: z.preprocess(
     fromText,
     z
@@ -49,7 +82,7 @@ const Environment = z.object({
       )
       .default('/editor/'),
   ),
-  ADMIN_EMAIL: optional(z.email()),
+  ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
   ADMIN_PASSWORD: optional(z.string().min(15, 'must have at least 15 characters').max(256)),
   TRUSTED_PROXIES: z.preprocess(fromText, z.string().default('')),
   SECRETS_KEY: optional(
@@ -68,10 +101,7 @@ const Environment = z.object({
     fromText,
     z.coerce.number('must be a number').min(0.1, 'must be at least 0.1').max(60, 'must be at most 60').default(5),
   ),
-  LOG_LEVEL: z.preprocess(
-    fromText,
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  ),
+  LOG_LEVEL: z.preprocess(fromText, z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
 })
 
 export type Config = {
@@ -116,9 +146,8 @@ export type Config = {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
-    throw new Error(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} is wrong: ${issue.message}.`).join('\n'),
-    )
+    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} is wrong: ${issue.message}.`)
+    throw new Error([...new Set(sentences)].join('\n'))
   }
   const value = parsed.data
   if (Boolean(value.ADMIN_EMAIL) !== Boolean(value.ADMIN_PASSWORD)) {
@@ -138,7 +167,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     host: value.HOST,
     port: value.PORT,
-    publicUrl: (value.PUBLIC_URL ?? `http://${host}:${value.PORT}`).replace(/\/+$/, ''),
+    publicUrl: value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : `http://${host}:${value.PORT}`,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,

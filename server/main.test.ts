@@ -118,6 +118,54 @@ describe('the server', () => {
     expect(said()).toMatch(/^DATABASE_URL is wrong: nothing answers there/)
   })
 
+  it.each([
+    ['a database that is not there', onDatabase(server, 'no_such_database'), 'PostgreSQL has no such database: .+'],
+    ['a host that is not there', 'postgres://someone@host.invalid/desk', 'nothing answers there: .*ENOTFOUND.*'],
+  ])('does not start with the address of %s, and says which variable holds it', async (_, url, problem) => {
+    const wrong = start({ DATABASE_URL: url })
+    expect(await wrong.exited).toBe(1)
+    expect(wrong.said()).toMatch(new RegExp(`^DATABASE_URL is wrong: ${problem}\n$`))
+    const direct = start({ DATABASE_DIRECT_URL: url })
+    expect(await direct.exited).toBe(1)
+    expect(direct.said()).toMatch(new RegExp(`^DATABASE_DIRECT_URL is wrong: ${problem}\n$`))
+    const replica = start({ DATABASE_READ_URL: url })
+    expect(await replica.exited).toBe(1)
+    expect(replica.said()).toMatch(/^DATABASE_READ_URL is wrong: /)
+  })
+
+  it('does not start as a user who may not make tables, and says who should own the database', async () => {
+    const weak = `weak_${randomUUID().slice(0, 8)}`
+    const empty = `${name}_weak`
+    await asServerAdmin(server, [`create role ${weak} login password 'x'`, `create database ${empty}`])
+    const url = new URL(onDatabase(server, empty))
+    url.username = weak
+    url.password = 'x'
+    const { exited, said } = start({ DATABASE_URL: url.href })
+    expect(await exited).toBe(1)
+    expect(said()).toBe('DATABASE_URL is wrong: its user must own the database: permission denied for schema public\n')
+    await asServerAdmin(server, [`drop database ${empty}`, `drop role ${weak}`])
+  })
+
+  it('does not begin in a database that cannot hold every letter', async () => {
+    const latin = `${name}_latin`
+    await asServerAdmin(server, [`create database ${latin} encoding 'LATIN1' locale 'C' template template0`])
+    const { exited, said } = start({ DATABASE_URL: onDatabase(server, latin) })
+    expect(await exited).toBe(1)
+    expect(said()).toMatch(/^DATABASE_URL is wrong: the encoding of its database is LATIN1; /)
+    await asServerAdmin(server, [`drop database ${latin}`])
+  })
+
+  it('does not start on the database of a newer version, and says what to do', async () => {
+    await start().ready
+    await asServerAdmin(onDatabase(server, name), [`insert into kysely_migration values ('9999-later', now()::text)`])
+    const { exited, said } = start()
+    expect(await exited).toBe(1)
+    await asServerAdmin(onDatabase(server, name), [`delete from kysely_migration where name = '9999-later'`])
+    expect(said()).toBe(
+      'The database was used by a newer Copydesk (9999-later). Start that version, or restore a backup of this one.\n',
+    )
+  })
+
   it('does not start when no replica answers where lists are to be read, and says so', async () => {
     const { exited, said } = start({ DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
     expect(await exited).toBe(1)

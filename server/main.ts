@@ -5,11 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { COUNTING_POOL, createDatabase, DELIVERY_POOL, DIRECT_POOL, READ_ONLY_POOL } from './db/database.ts'
+import { addressError, databaseVariable, isAddressProblem, requireDatabase } from './db/database-address.ts'
 import { databaseConnection, type DatabaseConnection } from './db/database-hosts.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { withAdvisoryLock } from './db/advisory-lock.ts'
 import { migrate } from './db/migrate.ts'
+import { errorSentence } from './error-sentence.ts'
 import { openEventEngine } from './events/event-engine.ts'
 import { poolerProblem } from './db/pooler.ts'
 import { watchReplica } from './db/read-replica.ts'
@@ -37,6 +39,8 @@ const START_MS = 10_000
 const STOP_MS = 9000
 /** Requests and jobs under way end by then. */
 const QUIET_MS = 6000
+/** A folder, or a file in it, cannot be written. */
+const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
@@ -130,8 +134,7 @@ async function reachDatabase(
 /** @throws Error with a sentence when the pooler drops the time limits */
 async function requireWorkingPooler({ pool }: ReturnType<typeof createDatabase>, pooled = false): Promise<void> {
   const { missing, hint } = await poolerProblem(pool, pooled).catch((error: unknown) => {
-    if (isDatabaseUnavailable(error)) throw new Error('DATABASE_URL is wrong: nothing answers there', { cause: error })
-    throw error
+    throw addressError(error, 'DATABASE_URL')
   })
   if (missing) throw new Error(`DATABASE_URL is wrong: ${missing}`)
   if (hint) say(hint)
@@ -154,21 +157,16 @@ async function prepareSchema(config: Config, connection: DatabaseConnection) {
     statement_timeout: 0,
     connectionTimeoutMillis: START_MS,
   })
+  const variable = databaseVariable(config)
   try {
+    if (variable) await requireDatabase(schemaDatabase.pool, variable)
     // All under one lock: a migration reads every table, also those that another process would be changing.
     await withAdvisoryLock(schemaDatabase.pool, 'copydesk schema', async () => {
       await migrate(schemaDatabase.db)
       await migrateJobs(schemaDatabase.pool)
     })
   } catch (error) {
-    const unreachable = isDatabaseUnavailable(error) || isDatabaseUnavailable((error as Error).cause)
-    if (config.databaseUrl && unreachable)
-      throw new Error(
-        `${config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} is wrong: nothing answers there`,
-        {
-          cause: error,
-        },
-      )
+    if (variable && isAddressProblem(error)) throw addressError(error, variable)
     throw error
   } finally {
     await schemaDatabase.close()
@@ -191,13 +189,10 @@ async function stop(exitCode: number) {
   process.exit(exitCode)
 }
 
+/** What stops a start; of files only those of DATA_DIR are written then. */
 function sentenceOf(error: unknown): string {
-  const { code, message, cause } = error as NodeJS.ErrnoException
-  if (code === 'EACCES') return `${message}. Set DATA_DIR to a folder that this user may write to.`
-  return cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message || reasonOf(error as Error)
-}
-
-/** Several addresses that all failed make an error without a message. */
-function reasonOf({ message, ...error }: Error & { code?: string }): string {
-  return message || (error.code ?? 'unknown')
+  const sentence = errorSentence(error)
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (NOT_WRITABLE.includes(code)) return `${sentence}. Set DATA_DIR to a folder that this user may write to.`
+  return code === 'ENOSPC' || code === 'EDQUOT' ? `${sentence}. Make room on the disk of DATA_DIR.` : sentence
 }

@@ -43,9 +43,13 @@ export async function createArchive(
     if (!closed) await file.close()
     closed = true
   }
+  const sayWhichDisk = (error: NodeJS.ErrnoException): never => {
+    if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
+    throw Object.assign(new Error(`There is no room for ${path}.`, { cause: error }), { code: error.code })
+  }
   const sink = await seal({
     write: async (bytes) => {
-      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten
+      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at).catch(sayWhichDisk)).bytesWritten
       stored += bytes.length
     },
     end: async () => undefined,

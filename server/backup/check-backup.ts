@@ -111,6 +111,10 @@ async function openSource(path: string, passphrase: string | undefined): Promise
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
   })
+  if ((await file.stat()).isDirectory()) {
+    await file.close()
+    throw new Error(`${path} is a folder, not a file.`)
+  }
   const start = Buffer.alloc(MAGIC_BYTES)
   try {
     await file.read(start, 0, MAGIC_BYTES, 0)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -34,6 +35,8 @@ export type RestoreOptions = {
    * server, such as the sealing of the audit log.
    */
   inPieces?: boolean
+  /** Ends it, also in the middle; then nothing was changed. */
+  signal?: AbortSignal
   onProgress?: (line: string) => void
 }
 
@@ -47,13 +50,14 @@ export async function restoreBackup(
   { connection, storage }: RestoreTarget,
   options: RestoreOptions = {},
 ): Promise<BackupManifest> {
-  const { passphrase, replace = false, inPieces = false, onProgress = () => undefined } = options
+  const { passphrase, replace = false, inPieces = false, onProgress = () => undefined, signal } = options
   const manifest = await checkBackup(path, passphrase)
   onProgress(`The backup of ${manifest.startedAt} is whole.`)
   requireKnownMigrations(manifest)
   const client = await connectForCopy(connection, 'copydesk restore')
   const put: string[] = []
   const pause = async () => {
+    signal?.throwIfAborted()
     if (inPieces) await client.query('commit; begin')
   }
   try {
@@ -67,12 +71,14 @@ export async function restoreBackup(
     await migrateThrough(db, manifest.migrations)
     await migrateJobs(pool)
     onProgress('The tables are made.')
-    await loadContent(client, path, { passphrase, manifest, storage, put, onProgress, pause })
+    await loadContent(client, path, { passphrase, manifest, storage, put, onProgress, pause, signal })
     await pause()
-    await compareStored(client, manifest)
+    await compareStored(client, manifest, signal)
     onProgress('Every row was compared with the backup.')
     await freeLockedJobs(client)
     await migrate(db)
+    await completeOwnRecord(client, manifest, (await stat(path)).size)
+    signal?.throwIfAborted()
     await client.query('commit')
     await client.query('analyze')
     return manifest
@@ -118,10 +124,11 @@ type Load = {
   onProgress: (line: string) => void
   /** Between two tables. */
   pause: () => Promise<void>
+  signal: AbortSignal | undefined
 }
 
 async function loadContent(client: pg.Client, path: string, load: Load): Promise<void> {
-  const { manifest, passphrase, storage, put, onProgress, pause } = load
+  const { manifest, passphrase, storage, put, onProgress, pause, signal } = load
   await makePartitions(client, manifest)
   const present = await listTables(client)
   for (const table of manifest.tables) requireColumns(table, present)
@@ -140,6 +147,7 @@ async function loadContent(client: pg.Client, path: string, load: Load): Promise
   }
   const read = await visitBackup(path, passphrase, {
     async onTable(table, text) {
+      signal?.throwIfAborted()
       const id = qualified(table)
       if (current?.id !== id) {
         await endTable()
@@ -151,6 +159,7 @@ async function loadContent(client: pg.Client, path: string, load: Load): Promise
       await current.copy.write(text)
     },
     async onFile(key, content, sha256) {
+      signal?.throwIfAborted()
       await endTable()
       if (storage) await putFile(storage, key, content, sha256, put)
     },
@@ -245,14 +254,25 @@ async function putFile(
 }
 
 /** Reads every table back. @throws Error when rows are missing, doubled or changed */
-async function compareStored(client: pg.Client, manifest: BackupManifest): Promise<void> {
+async function compareStored(client: pg.Client, manifest: BackupManifest, signal?: AbortSignal): Promise<void> {
   for (const table of manifest.tables) {
+    signal?.throwIfAborted()
     const digest = createTableDigest()
     for await (const chunk of readTable(client, table)) digest.add(chunk)
     const stored = digest.end()
     if (stored.rows !== table.rows || stored.fingerprint !== table.fingerprint)
       throw new Error(`${table.name} does not have the rows of the backup. Nothing was restored.`)
   }
+}
+
+/** In the backup its own record says that it is being made; Health would take that for one that was interrupted. */
+async function completeOwnRecord(client: pg.ClientBase, { finishedAt, tables, files }: BackupManifest, bytes: number) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  await client.query(
+    `update backup_record set state = 'done', finished_at = $1, bytes = $2, rows = $3, files = $4, missing_files = $5
+     where id = (select id from backup_record where state = 'running' order by started_at desc limit 1)`,
+    [finishedAt, bytes, rows, files.count, files.missing],
+  )
 }
 
 /** Their workers do not exist here. */

@@ -168,6 +168,11 @@ export const migrations = {
  * @throws when the database is newer than this code, or a migration fails
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const [unknown] = (await doneMigrations(db)).filter((name) => !(name in migrations)).toReversed()
+  if (unknown)
+    throw new Error(
+      `The database was used by a newer Copydesk (${unknown}). Start that version, or restore a backup of this one.`,
+    )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
@@ -185,6 +190,22 @@ export async function migrateThrough(db: Kysely<Tables>, names: readonly string[
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return Object.keys(migrations).filter((name) => !rows.some((row) => row.name === name))
+}
+
+/** Whether a Copydesk ever began to make its tables in this database. */
+export async function migrationsBegan(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
+    db,
+  )
+  return rows[0]?.there ?? false
+}
+
+/** Those that have run, also of other versions; none where nothing was made yet. */
+async function doneMigrations(db: Kysely<Tables>): Promise<string[]> {
+  if (!(await migrationsBegan(db))) return []
+  return (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  )
 }
 
 /** The name of the last migration that has run. */

@@ -17,7 +17,8 @@ export async function poolerProblem(pool: pg.Pool, pooled: boolean): Promise<Poo
     const { processID } = client as unknown as { processID?: number }
     if (rows[0]?.limit === '0')
       return {
-        missing: 'it leads through a pooler that drops statement_timeout; see connect_query in docs/operating.md',
+        missing:
+          'it leads through a pooler that drops statement_timeout; see connect_query in docs/several-machines.md',
       }
     if (!pooled && processID && rows[0]?.pid !== processID)
       return { hint: 'DATABASE_URL leads through a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself' }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
+import { addressError } from './database-address.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -100,9 +101,7 @@ async function requireReplica(primary: Kysely<Tables>, replica: Kysely<Tables>, 
       try {
         return (await identity.execute(replica)).rows[0]
       } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error
-        if (performance.now() > end)
-          throw new Error('DATABASE_READ_URL is wrong: nothing answers there', { cause: error })
+        if (!isDatabaseUnavailable(error) || performance.now() > end) throw addressError(error, 'DATABASE_READ_URL')
       }
     }
   }

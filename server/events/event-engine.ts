@@ -23,7 +23,7 @@ export async function openEventEngine(address: ClickHouseAddress | undefined): P
   const clickHouse = connectClickHouse(address)
   await prepareClickHouse(clickHouse).catch(async (error: unknown) => {
     await clickHouse.close()
-    throw new Error(`EVENTS_URL is wrong: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error('EVENTS_URL is wrong', { cause: error })
   })
   return { storeOn: (db) => createClickHouseEvents(clickHouse, db), close: clickHouse.close }
 }

@@ -47,8 +47,8 @@ function readOrMakeKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true })
   // Written whole under another name first: linking fails where another process was faster, and never shows half a file.
   const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   try {
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -48,6 +48,10 @@ export function placeOf(dataDir: string, state = sharedState): Place {
   return { home, stageDir: state, ...ownerOf(home) }
 }
 
+/** Whether an embedded database was ever made for DATA_DIR, also if it is not there any more. Makes nothing. */
+export const hasPlace = (dataDir: string): boolean =>
+  existsSync(join(dataDir, 'postgres', 'cluster')) || existsSync(join(dataDir, 'database-place.json'))
+
 /** Where DATA_DIR's cluster is; undefined if it has none. Unlike `placeOf` it makes nothing. */
 export function homeOf(dataDir: string, state = sharedState): string | undefined {
   const inside = join(dataDir, 'postgres')

@@ -15,8 +15,10 @@ import { createDatabaseOf } from '../../testing/test-database.ts'
 import { version } from '../../version.ts'
 import { checkAudit, sealAudit } from '../audit/audit-seal-commands.ts'
 import { removeOldFiles } from '../media/media-file-commands.ts'
-import { makeBackup } from './backup-commands.ts'
+import { backupCheck } from '../health/checks/backup-check.ts'
+import { makeBackup, sweepBackups } from './backup-commands.ts'
 import { mediaFileKeys } from './backup-file-keys.ts'
+import { listBackups } from './backup-queries.ts'
 import {
   contentOf,
   createEmptyPlace,
@@ -171,6 +173,19 @@ it('the audit log of a restored place is whole, refuses changes, and counts on',
   await restored.close()
 })
 
+it('the record of a backup says in the restored place that it was made, and Health takes it for the newest', async () => {
+  const { manifest, bytes } = await backUp('record.backup')
+  const place = await createEmptyPlace()
+  await restoreBackup(join(folder, 'record.backup'), place)
+  const restored = createDatabase(place.connection)
+  await sweepBackups(restored.db)
+  const [newest] = await listBackups(restored.db)
+  expect(newest).toMatchObject({ state: 'done', error: '', bytes, files: manifest.files.count })
+  expect(newest?.finishedAt).toBe(manifest.finishedAt)
+  expect(await backupCheck.measure({ db: restored.db } as never)).toMatchObject({ state: 'good' })
+  await restored.close()
+})
+
 it('a place with content is left alone; with --replace the backup takes its place, all or nothing', async () => {
   await backUp('replace.backup')
   const path = join(folder, 'replace.backup')
@@ -267,7 +282,9 @@ it('an owner of the database who is no superuser can back up and restore', async
   const second = join(folder, 'plain-2.backup')
   const { manifest } = await writeBackup({ ...from, storage: place.storage, connection: plain.connection }, second)
   const tables = (await checkBackup(path)).tables.map(({ name, rows, fingerprint }) => ({ name, rows, fingerprint }))
-  const without = ({ name }: { name: string }) => name !== '_private_jobs' && name !== '_private_job_queues'
+  // Jobs are free to run again, and the record of the backup says that it was made.
+  const changed = ['_private_jobs', '_private_job_queues', 'backup_record']
+  const without = ({ name }: { name: string }) => !changed.includes(name)
   expect(manifest.tables.map(({ name, rows, fingerprint }) => ({ name, rows, fingerprint })).filter(without)).toEqual(
     tables.filter(without),
   )

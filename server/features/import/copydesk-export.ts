@@ -59,7 +59,7 @@ export async function exportContent(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       const from: Record<ExportKind, () => Lines> = {
         account: () => accountLines(trx),
-        media: () => mediaLines(trx, storage, folder),
+        media: () => mediaLines(trx, storage, folder, () => missing++),
         author: () => authorLines(trx),
         tag: () => tagLines(trx),
         category: () => categoryLines(trx),
@@ -70,11 +70,13 @@ export async function exportContent(
         version: () => versionLines(trx),
       }
       const files: ExportManifest['files'] = {}
+      let missing = 0
       for (const kind of exportKinds.filter((each) => versions || each !== 'version')) {
         const written = await writeLines(join(folder, linesFile(kind)), from[kind](), onItem)
         files[kind] = written
         onProgress(`${linesFile(kind)}: ${written.lines} lines`)
       }
+      if (missing > 0) onProgress(`${missing} pictures are left out: their files are not in the storage.`)
       return { format: EXPORT_FORMAT, version, site, exportedAt: new Date().toISOString(), files }
     })
   // Last, so that an export that was cut short is none.
@@ -113,7 +115,12 @@ async function writeLines(
   return { lines: count, sha256: hash.digest('hex') }
 }
 
-async function* mediaLines(trx: Db, storage: Services['storage'], folder: string): AsyncGenerator<ExportLine<'media'>> {
+async function* mediaLines(
+  trx: Db,
+  storage: Services['storage'],
+  folder: string,
+  onMissing: () => void,
+): AsyncGenerator<ExportLine<'media'>> {
   const rows = pagesOf((after) =>
     trx
       .selectFrom('media')
@@ -128,7 +135,10 @@ async function* mediaLines(trx: Db, storage: Services['storage'], folder: string
   for await (const { id, owner, name, type, storageKey, alt, caption, credit, ...focal } of rows) {
     const stored = await storage.open(`${storageKey}/${fileNameOf(type, 'original')}`)
     // Without its file there is nothing to take over.
-    if (!stored) continue
+    if (!stored) {
+      onMissing()
+      continue
+    }
     const file = `files/${id}.${extensionOf[type]}`
     const hash = createHash('sha256')
     const hashing = async function* (chunks: AsyncIterable<Buffer>) {

@@ -142,6 +142,8 @@ function failureOf(error: unknown): { failure: ImportFailure; sentence: string }
     }
   if (error instanceof ProblemError)
     return { failure: 'refused', sentence: `${error.details.detail ?? error.message}. Nothing was imported.` }
+  if (error instanceof Error && error.name === 'AbortError')
+    return { failure: 'process_ended', sentence: 'It was stopped. Nothing was imported.' }
   const said = error instanceof Error ? error.message : String(error)
   return {
     failure: 'unexpected',

@@ -46,11 +46,16 @@ export async function storePictures(
 ): Promise<StoredPictures> {
   const sources = await openSources(services.db, site)
   const stored: StoredPictures = new Map()
-  for (const { position, item } of attachments) {
-    const source = sources.find('media', keyOf(item))
-    const there = source && (await findMedia(services.db, source.entityId, askerOf(actor)))
-    if (there) stored.set(position, { outcome: 'unchanged', reasons: [], media: there })
-    else stored.set(position, await storePicture(services, actor, item, folder, dryRun))
+  try {
+    for (const { position, item } of attachments) {
+      const source = sources.find('media', keyOf(item))
+      const there = source && (await findMedia(services.db, source.entityId, askerOf(actor)))
+      if (there) stored.set(position, { outcome: 'unchanged', reasons: [], media: there })
+      else stored.set(position, await storePicture(services, actor, item, folder, dryRun))
+    }
+  } catch (error) {
+    await removePictures(services, stored)
+    throw error
   }
   return stored
 }
