@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { saysOf } from './text.ts'
 
 const isTimeZone = (zone: string): boolean => {
+  // An offset is one for browsers; PostgreSQL takes +05:30 for a place in the west.
+  if (/^[+\-\u2212]/.test(zone)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {

@@ -99,6 +99,11 @@ describe('fields of an ad', () => {
     ])
     const zone = await api(adManager, 'POST', '/api/ads', { name: 'Zone', timeZone: 'Mars/Base' })
     expect(zone.body.fields?.[0]?.path).toBe('timeZone')
+    // PostgreSQL counts the days of an offset on the other side of the world.
+    for (const timeZone of ['+05:30', '-08:00', '+0530']) {
+      const offset = await api(adManager, 'POST', '/api/ads', { name: 'Zone', timeZone })
+      expect([offset.status, offset.body.fields?.[0]?.path]).toEqual([400, 'timeZone'])
+    }
     expect((await api(adManager, 'POST', '/api/ads', { name: 'More', status: 'approved' })).status).toBe(400)
   })
 
