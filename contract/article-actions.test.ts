@@ -71,6 +71,7 @@ describe('what publishing needs', () => {
 
   it.each([
     ['title', { title: '  ' }],
+    ['title', { title: '\u200b' }],
     ['slug', { slug: '' }],
     ['body', { body: '<p></p>', wordCount: 0 }],
     ['body', { body: '<div data-missing-picture="a.jpg"></div>', wordCount: 0 }],

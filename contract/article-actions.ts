@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts'
+import { isVisible } from './visible-text.ts'
 
 export const articleStatuses = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
 export type ArticleStatus = (typeof articleStatuses)[number]
@@ -87,7 +88,7 @@ export function missingToPublish(article: {
   cover: { alt: string } | null
 }): PublishRequirement[] {
   const missing: Record<PublishRequirement, boolean> = {
-    title: article.title.trim() === '',
+    title: !isVisible(article.title),
     slug: article.slug === '',
     // A photo story has no words but is not empty.
     body: article.wordCount === 0 && !/<(?:img|video|iframe|audio|table)\b|<div data-album=/i.test(article.body),

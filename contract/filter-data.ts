@@ -1,3 +1,5 @@
+import { isVisible } from './visible-text.ts'
+
 /** Filters of lists without their schemas: what a browser needs to read an address. */
 export type FilterKind = 'choice' | 'yes-no' | 'id' | 'time' | 'day' | 'age' | 'text'
 
@@ -35,7 +37,7 @@ function isText(text: string, max: number): boolean {
     .replace(/[\t\r\n]+/g, ' ')
     .normalize()
     .trim()
-  return line.length > 0 && line.length <= max && !CONTROL.test(line) && !/\p{Surrogate}/u.test(line)
+  return isVisible(line) && line.length <= max && !CONTROL.test(line) && !/\p{Surrogate}/u.test(line)
 }
 
 function testOf(kind: FilterKind, choices: readonly string[], max: number): (text: string) => boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isVisible } from './visible-text.ts'
 
 /** What our own rules say in English, by the rule's name. Screens say it in the person's language. */
 const says = {
@@ -46,7 +47,7 @@ export const line = (max: number) =>
     .pipe(text(max))
 
 /** One line that must not be empty. */
-export const requiredLine = (max: number) => line(max).refine((value) => value.length > 0, says.required)
+export const requiredLine = (max: number) => line(max).refine(isVisible, says.required)
 
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const SLUG_MAX = 120

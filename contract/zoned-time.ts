@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { saysOf } from './text.ts'
 
+/** Names of three letters in the tz database. */
+const ofThreeLetters: ReadonlySet<string> = new Set('UTC GMT UCT EST MST HST CET MET EET WET PRC ROC ROK'.split(' '))
+
 const isTimeZone = (zone: string): boolean => {
+  // JavaScript knows more than the tz database: PostgreSQL takes +05:30 for a place in the west, IST for Israel, and CTT for nothing.
+  if (/^(?:[+\-\u2212]|SystemV\/)/i.test(zone)) return false
+  if (/^[a-z]{3}$/i.test(zone) && !ofThreeLetters.has(zone.toUpperCase())) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 
 export type CsvRow = readonly (string | number | null)[]
 
-/** A cell that begins so is a formula to a spreadsheet. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A cell that begins so is a formula to a spreadsheet; with the full-width signs, to those of East Asia. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /** Spreadsheets read a file that begins so as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
@@ -12,7 +12,8 @@ function cellOf(value: string | number | null): string {
   if (typeof value === 'number') return String(value)
   const text = value ?? ''
   const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  // A semicolon separates cells where the comma is for decimals.
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const lineOf = (row: CsvRow): string => `${row.map(cellOf).join(',')}\r\n`

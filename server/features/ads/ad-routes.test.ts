@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { AdFields } from '#contract/ad-fields.ts'
 import type { Ad, adEndpoints, AdRevision } from '#contract/ads.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { ListReply } from '#contract/list.ts'
@@ -99,6 +101,15 @@ describe('fields of an ad', () => {
     ])
     const zone = await api(adManager, 'POST', '/api/ads', { name: 'Zone', timeZone: 'Mars/Base' })
     expect(zone.body.fields?.[0]?.path).toBe('timeZone')
+    // PostgreSQL counts the days of an offset on the other side of the world, and knows no CTT.
+    for (const timeZone of ['+05:30', '-08:00', '+0530', 'CTT', 'ist', 'SystemV/PST8']) {
+      const offset = await api(adManager, 'POST', '/api/ads', { name: 'Zone', timeZone })
+      expect([timeZone, offset.status, offset.body.fields?.[0]?.path]).toEqual([timeZone, 400, 'timeZone'])
+    }
+    for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'est', 'PRC', 'EST5EDT', 'US/Pacific']) {
+      expect(AdFields.shape.timeZone.safeParse(timeZone).success, timeZone).toBe(true)
+      await sql`select now() at time zone ${timeZone}`.execute(db)
+    }
     expect((await api(adManager, 'POST', '/api/ads', { name: 'More', status: 'approved' })).status).toBe(400)
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import type { ArticleBulk, ArticleBulkReply } from '#contract/article-bulk.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
@@ -101,8 +102,13 @@ export async function changeArticles(
 /** One article of the selection: the version that the person saw, and when it goes out. */
 type BulkChange = { id: string; version: number | undefined; publishAt: string | undefined }
 
+/** Later ones have no year of four digits. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
 function changesOf({ versions, publishAt, everyMinutes = 0 }: Change, ids: readonly string[]): BulkChange[] {
   const first = publishAt === undefined ? undefined : Date.parse(publishAt)
+  if (first !== undefined && first + (ids.length - 1) * everyMinutes * 60_000 > LAST_TIME)
+    throw invalidField('everyMinutes', 'too_late', 'the last of them would be after the year 9999')
   return ids.map((id, index) => ({
     id,
     version: versions?.[index],
@@ -155,6 +161,9 @@ async function changeOne(
   }
   if (!(action in edits)) return performOn(locked, action as ArticleAction, publishAt ? { publishAt } : {})
   requireEditable(actor, locked)
+  // One edit that gives more is refused, too, and what has more could not be saved again.
+  if (action === 'addTags' && edits.addTags.tags.length > Math.max(ARTICLE_LIMITS.terms, tags.length))
+    throw new ProblemError('too_large')
   await applyEdit(locked, edits[action as keyof typeof edits], 'save')
 }
 

@@ -98,6 +98,48 @@ describe('one action on many articles', () => {
     expect((await undo(administrator, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
   })
 
+  it('gives no article more tags than its form takes, and says which had no room', async () => {
+    const make = async (n: number) => (await api(editor, 'POST', '/api/tags', { name: `One of many ${n}` })).body.id
+    const many: string[] = []
+    for (let n = 0; n < 100; n++) many.push(await make(n))
+    const [full, roomy] = [await createArticle({ tags: many }), await createArticle({ tags: many.slice(0, 99) })]
+    const ids = [full.id, roomy.id]
+    const done = await bulk(editor, { action: 'addTags', values: [tag.id], ids, expectedCount: 2 })
+    expect(done.body.results.map(({ ok, code }) => [ok, code])).toEqual([
+      [false, 'too_large'],
+      [true, null],
+    ])
+    const { body } = await api(editor, 'GET', `/api/articles/${full.id}`)
+    expect(body.tags).toEqual(many)
+    // What has no room for another one can still be saved, also with those that it has.
+    const { version } = (await api(editor, 'GET', `/api/articles/${roomy.id}`)).body
+    expect((await api(editor, 'PATCH', `/api/articles/${roomy.id}`, { version, title: 'Saved' })).status).toBe(200)
+    const again = await bulk(editor, {
+      action: 'addTags',
+      values: [tag.id, many[0]],
+      ids: [roomy.id],
+      expectedCount: 1,
+    })
+    expect(again.body.results).toMatchObject([{ ok: true, changed: false }])
+  })
+
+  it('of times that are too far apart says which field is wrong', async () => {
+    const ids = [(await createArticle()).id, (await createArticle()).id]
+    const schedule = {
+      action: 'schedule',
+      ids,
+      expectedCount: 2,
+      publishAt: '9999-12-31T12:00:00Z',
+      everyMinutes: 1440,
+    }
+    const { status, body } = await bulk(editor, schedule)
+    expect({ status, fields: (body as { fields?: { path: string }[] }).fields?.map(({ path }) => path) }).toEqual({
+      status: 400,
+      fields: ['everyMinutes'],
+    })
+    expect((await rowsOf(ids)).map((row) => row.status)).toEqual(['draft', 'draft'])
+  })
+
   it('takes tags off the articles that have them, offers what they have, and can be undone', async () => {
     const make = async (name: string) => (await api(editor, 'POST', '/api/tags', { name })).body
     const [sea, land, other] = [await make('Sea to go'), await make('Land to go'), await make('Nowhere')]

@@ -8,11 +8,9 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { countHit } from '../../http/rate-limit.ts'
 import { hashToken, looksLikeToken, newToken } from '../../http/session-token.ts'
 import type { Services } from '../../services.ts'
-import { siteZone } from '../settings/setting-queries.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { bodyForReaders } from './article-body-queries.ts'
 import { findPreviewLink, listPreviewLinks } from './article-preview-link-queries.ts'
-import { previewPage } from './article-preview-rules.ts'
+import { previewOf } from './article-preview-queries.ts'
 import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { maySharePreview, reaches } from './article-rules.ts'
 import { lockArticleForUpdate, type LockedArticle } from './article-save-commands.ts'
@@ -95,8 +93,7 @@ export async function openPreviewLink({ db }: Pick<Services, 'db'>, token: strin
   const link = looksLikeToken(token) ? await findPreviewLink(db, hashToken(token)) : undefined
   const article = link && (await viewArticle(db, link.maker, link.articleId))
   if (!link || !article) throw new ProblemError('link_expired')
-  const html = previewPage({ ...article, body: await bodyForReaders(db, '', article.body) }, await siteZone(db))
-  return { title: article.title, html, expiresAt: link.expiresAt }
+  return { title: article.title, html: await previewOf(db, article), expiresAt: link.expiresAt }
 }
 
 /** Forgets links whose time is over. */

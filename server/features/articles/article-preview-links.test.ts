@@ -56,6 +56,21 @@ describe('a preview link', () => {
     expect(body.html).not.toMatch(/Ask Mei|<script/)
   })
 
+  it('shows the tags that readers see: internal ones are for the staff, and their own preview has none, either', async () => {
+    const tagged = async (fields: object) => (await api(editor, 'POST', '/api/tags', fields)).body.id
+    const tags = [
+      await tagged({ name: 'Harbour' }),
+      await tagged({ name: 'Embargo until May', visibility: 'internal' }),
+    ]
+    const article = await createArticle({ tags })
+    const { token } = await made(editor, article.id)
+    const own = await api<{ html: string }>(editor, 'GET', `/api/articles/${article.id}/preview`)
+    for (const { html } of [(await open(token)).body, own.body]) {
+      expect(html).toContain('<li>Harbour</li>')
+      expect(html).not.toContain('Embargo')
+    }
+  })
+
   it.each([1, 24, 168, 720])('works for %i hours by the clock of the database, and no longer', async (hours) => {
     const article = await createArticle()
     const { id, token, expiresAt, createdAt } = await made(editor, article.id, hours)

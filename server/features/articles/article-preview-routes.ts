@@ -4,15 +4,13 @@ import { previewLinkEndpoints } from '#contract/preview-links.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { siteZone } from '../settings/setting-queries.ts'
-import { bodyForReaders } from './article-body-queries.ts'
 import {
   createPreviewLink,
   openPreviewLink,
   revokePreviewLink,
   viewPreviewLinks,
 } from './article-preview-link-commands.ts'
-import { previewPage } from './article-preview-rules.ts'
+import { previewOf } from './article-preview-queries.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 /** The article as a page: for people of the console, and by a link for guests. */
@@ -21,8 +19,7 @@ export function articlePreviewRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.preview, async ({ actor, params }) => {
     const article = await viewArticle(db, actor, params.id)
     if (!article) throw new ProblemError('not_found')
-    const body = await bodyForReaders(db, '', article.body)
-    return { html: previewPage({ ...article, body }, await siteZone(db)) }
+    return { html: await previewOf(db, article) }
   })
   serve(app, previewLinkEndpoints.list, ({ actor, params }) => viewPreviewLinks(services, actor, params.id))
   serve(app, previewLinkEndpoints.create, ({ actor, params, body }) =>

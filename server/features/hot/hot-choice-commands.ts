@@ -121,7 +121,6 @@ async function shownPins(trx: Db): Promise<string[]> {
 
 /** Numbers the pins that are shown, with this one at its place. @returns its place before and now */
 async function putPin(trx: Db, id: string, place: number): Promise<{ from: number; to: number }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('hot pins', 0))`.execute(trx)
   const shown = await shownPins(trx)
   const others = shown.filter((article) => article !== id)
   const to = Math.min(place, shown.length)
@@ -132,7 +131,10 @@ async function putPin(trx: Db, id: string, place: number): Promise<{ from: numbe
   return { from: shown.indexOf(id) + 1, to }
 }
 
-/** One at a time for each article, so that each audit line tells what was before. */
+/**
+ * One decision at a time, so that each audit line tells what was before. Of all articles, and before any row is written: a pin
+ * gives the others their places, too.
+ */
 async function lockChoice(trx: Db, id: string): Promise<Locked> {
   const live = await trx
     .selectFrom('articleLive')
@@ -141,7 +143,7 @@ async function lockChoice(trx: Db, id: string): Promise<Locked> {
     .forKeyShare()
     .executeTakeFirst()
   if (!live) throw new ProblemError('not_found')
-  await sql`select pg_advisory_xact_lock(hashtextextended('hot choice ' || ${id}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('hot pins', 0))`.execute(trx)
   const before = await findChoice(trx, id)
   const place = before?.kind === 'pin' ? (await shownPins(trx)).indexOf(id) + 1 : null
   return { title: live.title, before, place }

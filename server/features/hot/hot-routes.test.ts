@@ -212,6 +212,24 @@ describe('hot', () => {
     for (const { id } of [a, c]) await api(editor, 'POST', `/api/hot/${id}/clear`)
   })
 
+  it('R58 takes every decision of people who decide at once, and each pin has a place of its own', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, (_, n) => publish(`At once ${n}`)))
+    const ids = made.map(({ id }) => id)
+    const change = (id: string, action: 'bury' | 'pin' | 'move', body: object, who = editor) =>
+      api<object>(who, 'POST', `/api/hot/${id}/${action}`, body)
+    for (const id of ids) await change(id, 'pin', {})
+    const until = ago(-60)
+    const pinned = await Promise.all(
+      [editor, administrator].flatMap((who) => ids.map((id, n) => change(id, 'pin', { until, place: 1 + n }, who))),
+    )
+    expect(pinned.map(({ status }) => status)).toEqual(pinned.map(() => 200))
+    const moved = await Promise.all(ids.flatMap((id) => [1, 2].map((place) => change(id, 'move', { place }))))
+    expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 200))
+    const rows = await db.selectFrom('hotChoice').select('position').where('article', 'in', ids).execute()
+    expect(new Set(rows.map(({ position }) => position)).size).toBe(ids.length)
+    await db.deleteFrom('hotChoice').where('article', 'in', ids).execute()
+  })
+
   it('says that readers were counted also of an hour that had none', async () => {
     await sql`delete from hot_choice`.execute(db)
     await rankHot(db, store, new Date(Date.now() + 3 * 3_600_000))

@@ -75,6 +75,46 @@ describe.each(roles)('R04 what the table of product.md gives to the role %s', (r
   })
 })
 
+describe('R01 whose role was changed since', () => {
+  /** Someone who did this as an editor and is an author now, with the pictures that it was done to: own and foreign. */
+  async function lowered(act: (who: Person, ids: [mine: string, theirs: string]) => ReturnType<typeof call>) {
+    const person = await signIn('editor')
+    const ids: [string, string] = [await pictureOf(person), await pictureOf(editor)]
+    const { undo } = (await act(person, ids)).json<{ undo: { id: string } }>()
+    await db.updateTable('userAccount').set({ role: 'author' }).where('id', '=', person.user.id).execute()
+    const author = await signIn({ ...person.user, role: 'author' })
+    return { ids, author, step: undo.id }
+  }
+  const rowsOf = (ids: readonly string[]) =>
+    Promise.all(ids.map((id) => db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirstOrThrow()))
+
+  it('undoes the texts of their own pictures only', async () => {
+    const { ids, author, step } = await lowered((who, all) =>
+      call(who, 'POST', '/api/media/bulk/texts', { ids: all, alt: 'By the editor' }),
+    )
+    const undone = (await call(author, 'POST', `/api/undo/${step}`)).json()
+    expect(undone).toMatchObject({ restored: 1, skipped: 1, left: [{ id: ids[1], code: 'forbidden' }] })
+    expect((await rowsOf(ids)).map(({ alt }) => alt)).toEqual(['', 'By the editor'])
+  })
+
+  it('brings only their own pictures back, and is told no name of others in the trash', async () => {
+    const { ids, author, step } = await lowered((who, all) => call(who, 'POST', '/api/media/bulk/trash', { ids: all }))
+    const undone = (await call(author, 'POST', `/api/undo/${step}`)).json()
+    expect(undone).toMatchObject({ restored: 1, skipped: 1, left: [{ id: ids[1], title: '', code: 'forbidden' }] })
+    expect((await rowsOf(ids)).map(({ deletedAt }) => deletedAt === null)).toEqual([true, false])
+  })
+
+  it('puts no old file back into the picture of someone else', async () => {
+    const { ids, author, step } = await lowered(async (who, [, theirs]) =>
+      call(who, 'POST', `/api/media/${theirs}/replace`, { version: 1, upload: await sent(who, await freshPicture()) }),
+    )
+    const [before] = await rowsOf([ids[1]])
+    const undone = (await call(author, 'POST', `/api/undo/${step}`)).json()
+    expect(undone).toMatchObject({ restored: 0, skipped: 1, left: [{ id: ids[1], code: 'forbidden' }] })
+    expect(await rowsOf([ids[1]])).toEqual([before])
+  })
+})
+
 const okOf = (action: string) => (action === 'remove' || action === 'purge' ? 204 : 200)
 
 const endpoints = [mediaEndpoints, mediaBulkEndpoints, mediaUploadEndpoints].flatMap((group) => Object.values(group))

@@ -6,12 +6,13 @@ import type { UndoHandler, UndoResult, UndoRun } from '../../http/undo-handler.t
 import { recordAudit } from '../audit/audit-commands.ts'
 import { restoreTexts, type TextItem } from './media-bulk-commands.ts'
 import { restoreFile, type ReplaceItem } from './media-replace-commands.ts'
-import { lockRows } from './media-row-commands.ts'
+import { askerOf, lockRows } from './media-row-commands.ts'
+import { maySee, mayWrite } from './media-rules.ts'
 import { bringBack } from './media-trash-commands.ts'
 
 /**
- * Undoes a change of pictures. A picture that was changed since is left alone; so is one in the trash whose very bytes were
- * uploaded again.
+ * Undoes a change of pictures. A picture that was changed since is left alone; so is one that the person may not change any
+ * more, and one in the trash whose very bytes were uploaded again.
  * @throws ProblemError already_here when the bytes of a replaced picture are in the library again; undo_expired,
  *   needs_publisher
  */
@@ -30,7 +31,11 @@ async function restore({ trx, actor, step }: UndoRun): Promise<UndoResult> {
     items.map(({ itemId }) => itemId),
   )
   const rows = new Map(locked.map((row) => [row.id, row]))
-  const restored = new Set(await restoreItems(trx, actor, step.action, items, rows))
+  // The role, or whose picture it is, may be another since.
+  const asker = askerOf(actor)
+  const foreign = new Set(locked.filter((row) => !mayWrite(asker, row)).map(({ id }) => id))
+  const within = items.filter(({ itemId }) => !foreign.has(itemId))
+  const restored = new Set(await restoreItems(trx, actor, step.action, within, rows))
   const versions = items.flatMap(({ itemId, after }) => {
     const { version, versionBefore } = after as { version?: number; versionBefore?: number }
     const isNext = restored.has(itemId) && rows.get(itemId)?.version === version
@@ -39,7 +44,11 @@ async function restore({ trx, actor, step }: UndoRun): Promise<UndoResult> {
   await passOnVersions(trx, versions)
   const left = items
     .filter(({ itemId }) => !restored.has(itemId))
-    .map(({ itemId }) => ({ id: itemId, title: rows.get(itemId)?.name ?? '', code: 'stale_version' as const }))
+    .map(({ itemId: id }) => {
+      const row = rows.get(id)
+      const code = foreign.has(id) ? ('forbidden' as const) : ('stale_version' as const)
+      return { id, title: row && maySee(asker, row) ? row.name : '', code }
+    })
   await recordAudit(trx, actor, {
     action: 'undo',
     entityType: 'media',
@@ -59,6 +68,7 @@ async function restoreItems(
   rows: ReadonlyMap<string, Row>,
 ): Promise<string[]> {
   const [first] = items
+  if (!first) return []
   if (action === 'replace') {
     const item = first as ReplaceItem
     const row = rows.get(item.itemId)

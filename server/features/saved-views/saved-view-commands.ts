@@ -70,7 +70,7 @@ const lineOf = (action: 'create' | 'edit' | 'delete', entityId: string, entityTi
 
 /** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of someone else */
 async function requireMine(db: Db, actor: Actor, id: string): Promise<SavedView> {
-  const view = await findSavedView(db, actor.id, id)
+  const view = await findSavedView(db, actor, id)
   if (!view) throw new ProblemError('not_found')
   if (!view.mine) throw new ProblemError('forbidden')
   return view

@@ -1,4 +1,6 @@
+import { allows, type Role } from '#contract/permissions.ts'
 import type { SavedView } from '#contract/saved-views.ts'
+import { viewScreens, type ViewScreen } from '#contract/search.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
 
@@ -7,14 +9,20 @@ const columns = ['id', 'screen', 'name', 'query', 'shared', 'ownerId'] as const
 type Row = Omit<SavedView, 'mine'> & { ownerId: string }
 const asSeenBy = (userId: string, { ownerId, ...view }: Row): SavedView => ({ ...view, mine: ownerId === userId })
 
+type Viewer = { id: string; role: Role }
+/** What others share tells of their list: it is for those who see that list. */
+const seesScreen = ({ role }: Viewer, screen: string) =>
+  !(screen in viewScreens) || allows(role, viewScreens[screen as ViewScreen])
+
 const SHARED_SHOWN = 200
 
 /** My views of a screen and the shared ones, each by name: however many others share, mine are there. */
-export async function listSavedViews(db: Db, userId: string, screen: string): Promise<SavedView[]> {
+export async function listSavedViews(db: Db, viewer: Viewer, screen: string): Promise<SavedView[]> {
   const views = db.selectFrom('savedView').where('screen', '=', screen).select(columns).orderBy('name').orderBy('id')
-  const mine = await views.where('ownerId', '=', userId).execute()
-  const shared = await views.where('ownerId', '!=', userId).where('shared', '=', true).limit(SHARED_SHOWN).execute()
-  return [...mine, ...shared].map((row) => asSeenBy(userId, row))
+  const mine = await views.where('ownerId', '=', viewer.id).execute()
+  const others = views.where('ownerId', '!=', viewer.id).where('shared', '=', true).limit(SHARED_SHOWN)
+  const shared = seesScreen(viewer, screen) ? await others.execute() : []
+  return [...mine, ...shared].map((row) => asSeenBy(viewer.id, row))
 }
 
 const FOUND_MOST = 200
@@ -40,8 +48,10 @@ export async function findSavedViews<Screen extends string>(
   return rows.map((row) => asSeenBy(userId, row) as SavedView & { screen: Screen })
 }
 
-/** A view this person may see: their own, or a shared one. */
-export async function findSavedView(db: Db, userId: string, id: string): Promise<SavedView | undefined> {
+/** A view this person may see: their own, or a shared one of a list that they see. */
+export async function findSavedView(db: Db, viewer: Viewer, id: string): Promise<SavedView | undefined> {
   const row = await db.selectFrom('savedView').where('id', '=', id).select(columns).executeTakeFirst()
-  return row && (row.shared || row.ownerId === userId) ? asSeenBy(userId, row) : undefined
+  if (!row) return undefined
+  const isSeen = row.ownerId === viewer.id || (row.shared && seesScreen(viewer, row.screen))
+  return isSeen ? asSeenBy(viewer.id, row) : undefined
 }

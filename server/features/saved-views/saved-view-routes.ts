@@ -7,7 +7,7 @@ import { listSavedViews } from './saved-view-queries.ts'
 
 export function savedViewRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, savedViewEndpoints.list, async ({ actor, query }) => ({
-    items: await listSavedViews(db, actor.id, query.screen),
+    items: await listSavedViews(db, actor, query.screen),
   }))
   serve(app, savedViewEndpoints.create, ({ actor, body }) => createSavedView(db, actor, body))
   serve(app, savedViewEndpoints.edit, ({ actor, params, body }) => editSavedView(db, actor, params.id, body))

@@ -51,6 +51,20 @@ it("R01 someone else's own view is not even there", async () => {
   expect((await remove(theirs.headers, id)).statusCode).toBe(404)
 })
 
+it('R04 what is shared on a list is only for those who see that list', async () => {
+  const adManager = await signIn('ad_manager')
+  const shared = await save(adManager.headers, { name: 'Contract with Acme', screen: 'ads', shared: true })
+  expect(names(await list((await signIn('administrator')).headers, 'ads'))).toEqual(['Contract with Acme'])
+  for (const { headers } of [mine, theirs]) {
+    expect(await list(headers, 'ads')).toEqual([])
+    expect((await edit(headers, shared.id, { name: 'x' })).statusCode).toBe(404)
+    expect((await remove(headers, shared.id)).statusCode).toBe(404)
+  }
+  const own = await save(theirs.headers, { screen: 'ads' })
+  expect(names(await list(theirs.headers, 'ads'))).toEqual(['My drafts'])
+  expect((await remove(theirs.headers, own.id)).statusCode).toBe(204)
+})
+
 it('R02 an owner cannot be chosen', async () => {
   const { id } = await save(theirs.headers)
   expect((await edit(theirs.headers, id, { ownerId: mine.user.id })).statusCode).toBe(400)

@@ -117,6 +117,14 @@ describe('similar names', () => {
 })
 
 describe('editing', () => {
+  it.each(['\u200b', ' \u2060 ', '\u202e\u200f'])('a name that no one sees is none: %j', async (name) => {
+    const made = await api(editor, 'POST', '/api/tags', { name })
+    expect([made.status, made.body.fields]).toMatchObject([400, [{ path: 'name', rule: 'required' }]])
+    const { id, version } = await create('Seen')
+    expect((await api(editor, 'PATCH', `/api/tags/${id}`, { version, name })).status).toBe(400)
+    await api(editor, 'DELETE', `/api/tags/${id}`)
+  })
+
   it('keeps the old address, and refuses a stale version with the newest one', async () => {
     const tag = await create('Old name', { slug: 'old-name' })
     const changed = await api<Tag>(editor, 'PATCH', `/api/tags/${tag.id}`, {

@@ -31,6 +31,8 @@ export async function inviteUser(
   const known = await db.selectFrom('userAccount').where('emailKey', '=', emailKey).select('id').executeTakeFirst()
   if (known) throw invalidField('email', 'has_account', 'has an account already')
   return db.transaction().execute(async (trx) => {
+    // One after the other: each replaces the one before.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation of ${emailKey}`}, 0))`.execute(trx)
     if (byline && byline !== 'new') await requireFreeByline(trx, byline)
     const earlier = await trx
       .deleteFrom('invitation')

@@ -212,6 +212,13 @@ describe('an invitation', () => {
     })
   })
 
+  it('R58 is one, however many are sent to an address at once', async () => {
+    const sent = await Promise.all(Array.from({ length: 20 }, () => invite('crowd@example.com', 'author')))
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual(sent.map(() => 201))
+    expect((await open()).filter(({ email }) => email === 'crowd@example.com')).toHaveLength(1)
+    expect(sent.filter((reply) => !reply.json<{ replaced: boolean }>().replaced)).toHaveLength(1)
+  })
+
   it('says whether a link that could still be used ended for it', async () => {
     const replaced = async () => (await invite('told@example.com')).json<{ replaced: boolean }>().replaced
     expect(await replaced()).toBe(false)

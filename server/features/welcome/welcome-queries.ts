@@ -16,6 +16,8 @@ const SHOWN = 8
 /** Of so many is told how many they are, where no counter knows it. */
 const COUNTED_MOST = 1000
 
+const nothing: WelcomeSection = { items: [], total: 0, totalIsExact: true }
+
 /** What needs this person: the beginning of some lists. @param total of all they may see, where a counter tells */
 export async function welcome(
   db: Db,
@@ -24,9 +26,7 @@ export async function welcome(
 ): Promise<Omit<Reply<typeof welcomeEndpoints.view>, 'ads' | 'setup'>> {
   const section = (filter: ArticleFilter, sort?: ArticleListQuery['sort']) => listed(db, viewer, filter, sort)
   return {
-    myDrafts: allows(viewer.role, 'articles.write')
-      ? await section({ status: 'draft', mine: true })
-      : { items: [], total: 0, totalIsExact: true },
+    myDrafts: allows(viewer.role, 'articles.write') ? await section({ status: 'draft', mine: true }) : nothing,
     returned: await returnedTo(db, viewer),
     inReview: await section({ status: 'in_review' }, 'submittedAt'),
     changesInReview: await section({ changesSubmitted: true }, 'submittedAt'),
@@ -52,8 +52,9 @@ async function listed(
   return { items: items.map(shown), total, totalIsExact }
 }
 
-/** Drafts of one's own that a reviewer gave back: an index has the few that there are. */
+/** Drafts of one's own that a reviewer gave back: an index has the few that there are. None for who no longer writes. */
 async function returnedTo(db: Db, viewer: Viewer): Promise<WelcomeSection> {
+  if (!allows(viewer.role, 'articles.write')) return nothing
   const ids = db
     .selectFrom('article')
     .select('article.id')

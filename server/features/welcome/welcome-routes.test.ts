@@ -185,3 +185,16 @@ it('where more of one’s own are in review than a list counts, no number is tol
   expect(inReview).toMatchObject({ total: 1000, totalIsExact: false })
   expect(titles(inReview)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Waits ${n}`))
 })
+
+it('who may only read what is published any more is not shown what was returned to them', async () => {
+  const writer = await signIn('author')
+  const { id, version } = await createArticle({ title: 'Sent back before', status: 'in_review' }, writer)
+  await api(editor, 'POST', `/api/articles/${id}/return`, { version, note: 'Check the date' })
+  expect(titles((await welcome(writer)).returned)).toEqual(['Sent back before'])
+  for (const role of ['viewer', 'ad_manager'] as const) {
+    await db.updateTable('userAccount').set({ role }).where('id', '=', writer.user.id).execute()
+    const now = await signIn({ ...writer.user, role })
+    expect((await api(now, 'GET', `/api/articles/${id}`)).status).toBe(404)
+    expect((await welcome(now)).returned).toEqual({ items: [], total: 0, totalIsExact: true })
+  }
+})
