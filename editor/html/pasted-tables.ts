@@ -57,6 +57,7 @@ export function withoutWidths(box: HTMLElement): void {
 export function withoutSingleCell(box: HTMLElement): void {
   const [table] = box.querySelectorAll('table')
   const [cell, ...others] = table?.querySelectorAll('td, th') ?? []
-  if (table && cell && others.length === 0 && box.textContent?.trim() === cell.textContent?.trim())
+  const text = cell?.textContent?.trim()
+  if (table && cell && text && others.length === 0 && !box.querySelector('img') && box.textContent?.trim() === text)
     table.replaceWith(...cell.childNodes)
 }
