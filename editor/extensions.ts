@@ -1,12 +1,11 @@
 import type { Extensions } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
-import { CodeBlockLowlight } from '@tiptap/extension-code-block-lowlight'
 import { Focus, Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
-import { common, createLowlight } from 'lowlight'
 import type { ResolvedConfig } from './config.ts'
 import { AlbumGallery } from './schema/album-gallery.ts'
 import { AlignmentAttribute } from './schema/alignment.ts'
+import { CodeBlock } from './schema/code-block.ts'
 import { Details, Summary } from './schema/details.ts'
 import { ImageFigure, InlineImage } from './schema/images.ts'
 import { KeptAttributes } from './schema/kept-attributes.ts'
@@ -24,6 +23,7 @@ import { imageView, inlineImageView } from './ui/image-view.ts'
 import { mediaView } from './ui/media-view.ts'
 import { missingPictureView } from './ui/missing-picture-view.ts'
 import { rawHtmlView } from './ui/raw-html-view.ts'
+import { BrowserSpans } from './browser-spans.ts'
 import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
@@ -33,22 +33,6 @@ import { Notes } from './notes.ts'
 import { TakeOver } from './take-over.ts'
 import { TabThrough } from './tab-through.ts'
 import { WriteOn } from './write-on.ts'
-
-/** Languages the code block knows by name; anything else is shown without colours and kept. */
-export const lowlight = createLowlight(common)
-
-const CodeBlock = CodeBlockLowlight.extend({
-  parseHTML: () => [
-    {
-      tag: 'pre',
-      preserveWhitespace: 'full' as const,
-      getAttrs: (element) => {
-        const [code, ...more] = element.children
-        return code?.localName === 'code' && more.length === 0 && code.children.length === 0 ? {} : false
-      },
-    },
-  ],
-}).configure({ lowlight, enableTabIndentation: true, tabSize: 2 })
 
 /** Everything the editor is made of. The order gives the nesting of marks and the paragraph its place as first block. */
 export function extensionsFor(config: ResolvedConfig): Extensions {
@@ -75,6 +59,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
       dropcursor: { class: 'cde-dropcursor', width: 2, color: false },
     }),
     ReadOnly,
+    BrowserSpans,
     FocusAtOnce,
     PastedMarkdown,
     TabThrough,

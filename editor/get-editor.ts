@@ -7,6 +7,7 @@ import { cleanPaste } from './html/clean-paste.ts'
 import { readHtml } from './html/read-html.ts'
 import { createHtmlWriter, installSerializer } from './html/write-html.ts'
 import { pastedCopies } from './image-uploads.ts'
+import { scrollSides } from './keep-in-sight.ts'
 import { mountSurface } from './surface.ts'
 import { findMatches, type Match } from './ui/find-in-text.ts'
 import { countWords } from './ui/footer.ts'
@@ -97,7 +98,7 @@ export function getEditor(id: string, config: EditorConfig = {}): CopydeskEditor
 
 function createTipTap(config: ResolvedConfig) {
   const { messages } = config
-  const editor = new Editor({
+  const editor: Editor = new Editor({
     element: document.createElement('div'),
     extensions: extensionsFor(config),
     // An object: TipTap parses a text with DOMParser, which Trusted Types forbid.
@@ -112,6 +113,7 @@ function createTipTap(config: ResolvedConfig) {
         'aria-label': config.label ?? messages.editor,
       },
       transformPastedHTML: (html, view) => cleanPaste(html, pastedCopies(view).length),
+      ...scrollSides(() => editor.view),
     },
   })
   return { editor, writeHtml: createHtmlWriter(installSerializer(editor.schema)) }

@@ -1,6 +1,6 @@
 import { Extension, type Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { PickedImage, ResolvedConfig, UploadRefusal, UploadState } from './config.ts'
 import { imageAttributes, setPicture } from './library-picture.ts'
@@ -282,7 +282,10 @@ function createUpload(
     const before = tr.doc.resolve(placeholder.from).nodeBefore
     const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
     const placedAt = isEmptyLine ? placeholder.from - before.nodeSize : placeholder.from
+    const tookCursor = isEmptyLine && tr.selection.from > placedAt && tr.selection.to < placeholder.from
     tr.replaceRangeWith(placedAt, placeholder.from, node)
+    // In its caption, and not in front of the next paragraph.
+    if (tookCursor) tr.setSelection(TextSelection.near(tr.doc.resolve(placedAt + 1)))
     leave({ remove: id, placedAt }, tr)
   }
   const send = async () => {

@@ -30,6 +30,11 @@ test.each([
     'https://example.com/a?b=1&amp;c=2',
   ],
   ['http://google.com/url?sa=D&q=http%3A%2F%2Fexample.com%2F', 'http://example.com/'],
+  [
+    'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.com%2Fa&data=05%7C01',
+    'https://example.com/a',
+  ],
+  ['https://safelinks.example.com/?url=https%3A%2F%2Fa.com', 'https://safelinks.example.com/?url=https%3A%2F%2Fa.com'],
   ['https://www.google.com/url?q=javascript:alert(1)', 'https://www.google.com/url?q=javascript:alert(1)'],
   ['https://www.google.com/search?q=https://example.com', 'https://www.google.com/search?q=https://example.com'],
   ['https://google.com.example.net/url?q=https://a.com', 'https://google.com.example.net/url?q=https://a.com'],

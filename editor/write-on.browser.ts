@@ -105,3 +105,45 @@ test('Ctrl+Shift+End selects all that follows', async () => {
   await userEvent.keyboard('{Home}{Control>}{Shift>}{End}{/Shift}{/Control}x')
   await expect.poll(() => editor.getContent()).toBe('<p>x</p>')
 })
+
+const INLINE = `<img width="300" height="200" src="${PIXEL}" alt="a">`
+const LARGE = `<img src="${PIXEL}" alt="a" width="300" height="200">`
+
+test.each([
+  [
+    'a picture gets it as its caption',
+    `<figure>${LARGE}</figure><p>x</p>`,
+    '.cde-picture',
+    `<figure>${LARGE}<figcaption>on</figcaption></figure><p>x</p>`,
+  ],
+  ['a divider stays before it', '<hr><p>x</p>', 'hr', '<hr><p>on</p><p>x</p>'],
+  ['a picture in a line stays before it', `<p>a${INLINE}b</p>`, 'img', `<p>a${INLINE}onb</p>`],
+])('what is typed while something is chosen takes nothing away: %s', async (_, html, selector, written) => {
+  const editor = open(html)
+  editor.focus()
+  await clickOn(editor.host, selector)
+  await expect.poll(() => editor.host.querySelector('.ProseMirror-selectednode')).not.toBeNull()
+  await userEvent.keyboard('on')
+  await expect.poll(() => editor.getContent()).toBe(written)
+})
+
+test('what is typed while the mark of a note is chosen does not take the mark away', async () => {
+  const note = '<sup><a id="note-ref-0198c0de" href="#note-0198c0de" rel="noopener">1</a></sup>'
+  const list =
+    '<ol><li id="note-0198c0de">b <a href="#note-ref-0198c0de" rel="noopener" aria-label="Back to the text">↩</a></li></ol>'
+  const editor = open(`<p>a${note}</p>${list}`)
+  editor.focus()
+  await expect.poll(() => document.activeElement).toBe(editor.root)
+  await userEvent.keyboard('{Control>}{Home}{/Control}{ArrowRight}{ArrowRight}')
+  await expect.poll(() => editor.host.querySelector('.ProseMirror-selectednode')).not.toBeNull()
+  await userEvent.keyboard('x')
+  await expect.poll(() => editor.getContent()).toBe(`<p>a${note}x</p>${list}`)
+})
+
+test('Enter on the first picture of an article makes a line below it, as on any other', async () => {
+  const editor = open(`<figure>${LARGE}</figure><figure>${LARGE}</figure>`)
+  editor.focus()
+  await clickOn(editor.host, '.cde-picture')
+  await userEvent.keyboard('{Enter}on')
+  await expect.poll(() => editor.getContent()).toBe(`<figure>${LARGE}</figure><p>on</p><figure>${LARGE}</figure>`)
+})

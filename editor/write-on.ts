@@ -1,6 +1,6 @@
 import { Extension, type Editor } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
-import { NodeSelection, Selection, TextSelection, type EditorState } from '@tiptap/pm/state'
+import { NodeSelection, Plugin, Selection, TextSelection, type EditorState } from '@tiptap/pm/state'
 import type { Kept } from './schema/kept-attributes.ts'
 
 const AROUND_TEXT = ['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote']
@@ -64,15 +64,43 @@ function goToEnd({ state, view }: Editor, end: 'first' | 'last'): boolean {
 
 const FIGURES = ['figure', 'imageFigure']
 
+/** What is chosen as a whole: a picture, an album, a divider, the mark of a note … */
+const chosen = ({ selection }: EditorState): NodeSelection | null =>
+  selection instanceof NodeSelection && (selection.node.isAtom || selection.node.type.name === 'imageFigure')
+    ? selection
+    : null
+
+/**
+ * What is typed while something is chosen as a whole is added and takes nothing away: of a picture it is the caption, behind any
+ * other block it is a new line, and in a line it comes behind it.
+ */
+function typeBeside(editor: Editor, text: string): boolean {
+  const { state, view } = editor
+  const found = chosen(state)
+  if (!found) return false
+  const { node, to } = found
+  if (node.isBlock && node.isAtom && !writeAt(editor, to)) return false
+  const pos = node.isBlock && node.isAtom ? editor.state.selection.from : node.isBlock ? to - 1 : to
+  const { tr } = editor.state
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, pos)).insertText(text).scrollIntoView())
+  return true
+}
+
 /** Ways out of a picture, table or code block, also where nothing comes after it. No line is there before it is asked for. */
 export const WriteOn = Extension.create({
   name: 'writeOn',
   // Before the gap cursor between blocks, which would handle the arrow key.
   priority: 1000,
+  addProseMirrorPlugins() {
+    const { editor } = this
+    return [new Plugin({ props: { handleTextInput: (_view, _from, _to, text) => typeBeside(editor, text) } })]
+  },
   addKeyboardShortcuts() {
     return {
       Enter: ({ editor }) => {
         const { $from } = editor.state.selection
+        const found = chosen(editor.state)
+        if (found?.node.isBlock) return writeAt(editor, found.to)
         if (!['figcaption', 'imageFigure'].includes($from.parent.type.name)) return false
         // Out of the whole gallery, not into it.
         const depths = Array.from({ length: $from.depth }, (_, index) => index + 1)

@@ -79,6 +79,44 @@ test('what is written behind a link is not a part of it, what is written within 
   await expect.poll(() => editor.getContent()).toBe('<p>See <a href="/a">the new plan</a> for more</p>')
 })
 
+test('who makes, changes or removes a link writes on, and no word of it goes with the next key', async () => {
+  const editor = open('<p>the plan</p>')
+  await write(editor, '{Control>}a{/Control}{Control>}k{/Control}')
+  await userEvent.keyboard('example.com/a{Enter} is')
+  await expect.poll(() => editor.getContent()).toBe('<p><a href="https://example.com/a">the plan</a> is</p>')
+  await userEvent.keyboard('{Control>}{Home}{/Control}{ArrowRight>3/}')
+  await expect.element(page.getByRole('toolbar', { name: 'Link' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.keyboard('example.com/b{Enter}n')
+  await expect.poll(() => editor.getContent()).toBe('<p><a href="https://example.com/b">then plan</a> is</p>')
+  await page.getByRole('button', { name: 'Remove link' }).click()
+  await userEvent.keyboard('!')
+  await expect.poll(() => editor.getContent()).toBe('<p>then! plan is</p>')
+})
+
+test('a link to an article of our own stays one when only its tab is changed', async () => {
+  const link = '<a data-article-id="0198c0de-0000-7000-8000-000000000001" href="/weather">x</a>'
+  const editor = open(`<p>${link}</p>`)
+  await write(editor, '{Control>}a{/Control}{Control>}k{/Control}')
+  await userEvent.keyboard('{Tab} {Enter}')
+  await expect
+    .poll(() => editor.getContent())
+    .toBe(`<p>${link.replace('<a ', '<a target="_blank" rel="noopener" ')}</p>`)
+  await userEvent.keyboard('{Control>}a{/Control}{Control>}k{/Control}')
+  await userEvent.keyboard('/snow{Tab} {Enter}')
+  await expect.poll(() => editor.getContent()).toBe('<p><a href="/snow">x</a></p>')
+})
+
+test('the link of a picture is shown where it is changed, and can be removed there', async () => {
+  const editor = open(`<figure><a href="/x"><img src="${PIXEL}" alt="x" width="90" height="90"></a></figure>`)
+  editor.focus()
+  await page.elementLocator(editor.host.querySelector('.cde-picture')!).click()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveValue('/x')
+  await page.getByRole('button', { name: 'Remove link' }).click()
+  await expect.poll(() => editor.getContent()).not.toContain('<a')
+})
+
 test('a link with nothing selected inserts its text', async () => {
   const editor = open('<p>see</p>')
   await write(editor, '{Control>}{End}{/Control} {Control>}k{/Control}')
@@ -141,38 +179,6 @@ test('a numbered list right after bullets stays numbered, and each keeps its nes
     .toBe(
       '<ul><li>Bread<ul><li>Rye</li></ul></li><li>Milk</li></ul><ol><li>First<ol><li>Part</li></ol></li><li>Second</li></ol><ol><li>Another list</li></ol>',
     )
-})
-
-test('find and replace changes every match, and undo brings them back', async () => {
-  const editor = open('<p>cat and <b>c</b>at</p><p>Cat</p>')
-  expect(editor.findText('cat')).toHaveLength(3)
-  expect(editor.findText('cat', true)).toHaveLength(2)
-  await write(editor, '{Control>}f{/Control}')
-  await userEvent.keyboard('cat')
-  await expect.element(page.getByText('1 of 3')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Replace with' }).fill('dog')
-  await page.getByRole('button', { name: 'Replace all' }).click()
-  await expect.poll(() => editor.root.textContent).toBe('dog and dogdog')
-  await expect.element(page.getByText('3 replaced')).toBeVisible()
-  await expect.element(page.getByText('No matches')).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}{Control>}z{/Control}')
-  await expect.poll(() => editor.root.textContent).toBe('cat and catCat')
-})
-
-test('the find bar is one line where there is room', async () => {
-  await page.viewport(1440, 900)
-  const editor = open('<p>cat</p>')
-  // The width of the writing area beside the menu and the inspector.
-  editor.host.style.width = '820px'
-  await write(editor, '{Control>}f{/Control}')
-  await userEvent.keyboard('cat')
-  await expect.element(page.getByText('1 of 1')).toBeVisible()
-  const bar = editor.host.querySelector('.cde-find')!
-  const middles = [...bar.children].map((part) => {
-    const { top, height } = part.getBoundingClientRect()
-    return Math.round(top + height / 2)
-  })
-  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
 })
 
 test('what is typed into the source is in the article, cleaned, and can be undone', async () => {

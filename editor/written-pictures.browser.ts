@@ -71,6 +71,24 @@ test('a pasted picture alone takes the empty line, and undo takes the paste back
   expect(page.getByRole('progressbar').elements()).toHaveLength(0)
 })
 
+test('a picture that takes the line with the cursor leads it to its caption, not in front of the next paragraph', async () => {
+  const editor = open('<p>x</p><p></p><p>y</p>', { uploadImage: async () => ({ src: '/media/1.webp', alt: '' }) })
+  await page.elementLocator(editor.root.querySelectorAll('p')[1]!).click()
+  give(editor, {}, [picture()])
+  await expect.poll(() => editor.getContent()).toContain('<img')
+  await userEvent.keyboard('on')
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p>x</p><figure><img src="/media/1.webp" alt=""><figcaption>on</figcaption></figure><p>y</p>')
+})
+
+test('a press on the handle of a picture without a move gives it no size', async () => {
+  const editor = open(`<figure><img src="${PIXEL}" alt="x" style="width: 300px; height: 200px"></figure>`)
+  const before = editor.getContent()
+  await page.elementLocator(editor.host.querySelector('.cde-resize')!).click({ force: true })
+  expect(editor.getContent()).toBe(before)
+})
+
 test('a data: picture that was in the article before stays when something else is pasted', async () => {
   const uploadImage = vi.fn()
   const editor = open(`<figure><img src="${PIXEL}" alt="old"></figure><p>x</p>`, { uploadImage })

@@ -1,7 +1,9 @@
 import { markLocalPictures } from './local-pictures.ts'
+import { boxesToParagraphs } from './pasted-boxes.ts'
 import { mendLinks } from './pasted-links.ts'
+import { joinLists, readChecklists } from './pasted-lists.ts'
 import { bareNotes, takeNotes } from './pasted-notes.ts'
-import { makeHeaderRows } from './pasted-tables.ts'
+import { makeHeaderRows, withoutSingleCell, withoutWidths } from './pasted-tables.ts'
 import { purify } from './purify.ts'
 
 const KEEP = new Set([
@@ -20,7 +22,7 @@ const KEEP = new Set([
   'data-checked',
   'open',
 ])
-const CODE_CLASS = /^language-/
+const CODE_CLASS = /(?:^|\s)(language-\S+)/
 
 /**
  * What the clipboard holds, without the dress of the program it comes from: Word's and Google's styles become bold,
@@ -41,14 +43,20 @@ export function cleanPaste(html: string, copies = 0): string {
   const writeNotes = takeNotes(box)
   mendLinks(box)
   makeLists(box)
+  joinLists(box)
+  readChecklists(box)
   for (const span of box.querySelectorAll<HTMLElement>('span, font')) fromStyle(span)
+  for (const code of box.querySelectorAll('pre code')) bareCode(code)
+  boxesToParagraphs(box)
   makeHeaderRows(box)
+  withoutWidths(box)
   for (const node of box.querySelectorAll<HTMLElement>('*')) strip(node)
   for (const empty of box.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
-    if (!empty.textContent?.trim() && !empty.querySelector('img, br')) empty.remove()
+    if (!empty.textContent?.trim() && !empty.querySelector('img, iframe, video, audio')) empty.remove()
   }
   for (const box_ of box.querySelectorAll('li > p:only-child')) unwrap(box_)
   lowerHeadings(box)
+  withoutSingleCell(box)
   writeNotes()
   return box.innerHTML
 }
@@ -68,6 +76,12 @@ function lowerHeadings(box: HTMLElement) {
 }
 
 const unwrap = (element: Element) => element.replaceWith(...element.childNodes)
+
+/** Web pages put the name of the language and a button beside the code, and all of it into boxes. */
+function bareCode(code: Element) {
+  const pre = code.closest('pre')!
+  if (pre.querySelectorAll('code').length === 1) pre.replaceChildren(code)
+}
 
 function fromStyle(span: HTMLElement) {
   const { style } = span
@@ -92,8 +106,9 @@ function strip(node: HTMLElement) {
   const align =
     /^(center|right|justify)$/.test(node.style.textAlign) && !node.closest('table') ? node.style.textAlign : ''
   for (const { name, value } of Array.from(node.attributes)) {
-    if (KEEP.has(name) || (name === 'class' && CODE_CLASS.test(value))) continue
-    node.removeAttribute(name)
+    const [, language] = (name === 'class' && CODE_CLASS.exec(value)) || []
+    if (language) node.className = language
+    else if (!KEEP.has(name)) node.removeAttribute(name)
   }
   if (align && /^(p|h[1-6])$/.test(node.localName)) node.style.textAlign = align
 }

@@ -43,6 +43,7 @@ export function takeNotes(box: HTMLElement): () => void {
     link.replaceWith(mark)
     // In the text until it is cleaned like the rest.
     const holder = box.ownerDocument.createElement('div')
+    holder.dataset.noteHolder = ''
     const { parentElement } = note
     removeRuleBefore(note)
     back.textContent = ''

@@ -45,3 +45,19 @@ function asHeader(cell: HTMLTableCellElement) {
   if (isBoldText(header)) for (const bold of header.querySelectorAll('b, strong')) bold.replaceWith(...bold.childNodes)
   cell.replaceWith(header)
 }
+
+/** Widths and heights in pixels are of the program's page, and Excel names that of the first of several equal columns only. */
+export function withoutWidths(box: HTMLElement): void {
+  for (const columns of box.querySelectorAll('table > colgroup')) columns.remove()
+  for (const part of box.querySelectorAll('table, tr, td, th'))
+    for (const name of ['width', 'height']) part.removeAttribute(name)
+}
+
+/** One cell of a sheet is the text that is in it. */
+export function withoutSingleCell(box: HTMLElement): void {
+  const [table] = box.querySelectorAll('table')
+  const [cell, ...others] = table?.querySelectorAll('td, th') ?? []
+  const text = cell?.textContent?.trim()
+  if (table && cell && text && others.length === 0 && !box.querySelector('img') && box.textContent?.trim() === text)
+    table.replaceWith(...cell.childNodes)
+}

@@ -64,9 +64,12 @@ function tidyTable(table: HTMLTableElement) {
     cell.removeAttribute('colwidth')
     for (const span of ['colspan', 'rowspan']) if (cell.getAttribute(span) === '1') cell.removeAttribute(span)
   }
-  const head = [...body.querySelectorAll(':scope > tr[data-section=thead]')]
-  const foot = [...body.querySelectorAll(':scope > tr[data-section=tfoot]')]
-  for (const row of [...head, ...foot]) row.removeAttribute('data-section')
+  const rows = [...body.children]
+  // Only what is first and last: a row that was added above the head or below the foot stays where it was put.
+  const isIn = (section: string) => (row: Element) => row.getAttribute('data-section') === section
+  const head = rows.slice(0, lengthOfRun(rows, isIn('thead')))
+  const foot = rows.slice(rows.length - lengthOfRun(rows.toReversed(), isIn('tfoot')))
+  for (const row of rows) row.removeAttribute('data-section')
   if (head.length > 0) {
     const section = make('thead')
     section.append(...head)
@@ -87,6 +90,11 @@ function tidyTable(table: HTMLTableElement) {
     }
     table.prepend(group)
   }
+}
+
+function lengthOfRun(rows: Element[], isInRun: (row: Element) => boolean): number {
+  const end = rows.findIndex((row) => !isInRun(row))
+  return end === -1 ? rows.length : end
 }
 
 function unwrapOnlyParagraph(holder: Element) {

@@ -124,6 +124,8 @@ export const marks = [
   }).extend({
     // Who links the last word and writes on does not write the link's text.
     inclusive: () => false,
+    // Where words lead is no look of theirs: clearing the formatting keeps it.
+    clearable: false,
     addProseMirrorPlugins() {
       return (this.parent?.() ?? []).map(linkWhatIsTyped).map(linkWithoutPunctuation)
     },

@@ -1,9 +1,37 @@
+import type { Command } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { toggleHeader } from '@tiptap/pm/tables'
 
 /** Widths live in a colgroup and sections in thead/tfoot; `html/write-html.ts` puts both around the rows. */
 const PlainTable = Table.configure({ resizable: true, cellMinWidth: 48, lastColumnResizable: false }).extend({
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
+  addCommands() {
+    return {
+      ...this.parent?.(),
+      toggleHeaderRow:
+        () =>
+        ({ chain }) =>
+          chain()
+            .command(({ state, dispatch }) => toggleHeader('row')(state, dispatch))
+            .command(leaveHead)
+            .run(),
+    }
+  },
 })
+
+/** A first row that is no header row any more is none of the head either. */
+const leaveHead: Command = ({ tr, dispatch }) => {
+  if (!dispatch) return true
+  const { $from } = tr.selection
+  const depth = Array.from({ length: $from.depth + 1 }, (_, at) => at).findLast(
+    (at) => $from.node(at).type.name === 'table',
+  )
+  const row = depth === undefined ? null : $from.node(depth).firstChild
+  const hasHeaders = row?.content.content.some((cell) => cell.type.name === 'tableHeader')
+  if (depth !== undefined && row?.attrs.section === 'thead' && !hasHeaders)
+    tr.setNodeAttribute($from.start(depth), 'section', 'tbody')
+  return true
+}
 
 const SectionRow = TableRow.extend({
   addAttributes: () => ({

@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import { Paragraph } from '@tiptap/extension-paragraph'
 
-const BLOCK_TAGS =
+export const BLOCK_TAGS =
   'address,article,aside,audio,blockquote,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,h1,h2,h3,h4,h5,h6,header,hr,iframe,li,main,nav,ol,p,pre,section,summary,table,ul,video'
 
 export const isInlineOnly = (element: Element) => !element.querySelector(BLOCK_TAGS)

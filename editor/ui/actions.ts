@@ -1,7 +1,9 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
+import { type Node, NodeRange } from '@tiptap/pm/model'
 import type { ResolvedConfig } from '../config.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
+import type { Kept } from '../schema/kept-attributes.ts'
 import type { Context } from './context.ts'
 import type { IconName } from './icons.ts'
 import {
@@ -77,19 +79,51 @@ const alignment = (align: Alignment | null, label: MessageKey, icon: IconName, s
     shortcut,
   )
 
-const wrapIn = (editor: Editor, className: string) =>
-  editor
-    .chain()
-    .focus()
-    .wrapIn('container', { tag: 'div', kept: { class: className } })
-    .run()
+const isCallout = (node: Node) => /(^|\s)callout(\s|$)/.test((node.attrs.kept as Kept | null)?.class ?? '')
 
-const callout = (kind: 'Info' | 'Tip' | 'Warning', icon: IconName): Action => ({
-  label: `callout${kind}`,
-  icon,
-  keywords: 'callout note tip warning info 提示 注意',
-  run: ({ editor }) => wrapIn(editor, `callout callout-${kind.toLowerCase()}`),
-})
+/** The class of the callout that the cursor is in, and how deep that is. */
+function calloutHere({ state }: Editor): { depth: number; class: string } | null {
+  const { $from } = state.selection
+  for (let depth = $from.depth; depth > 0; depth--)
+    if (isCallout($from.node(depth))) return { depth, class: ($from.node(depth).attrs.kept as Kept).class! }
+  return null
+}
+
+/** In a callout, another kind is what it becomes, and its own takes it away: callouts in each other are no one's aim. */
+const callout = (kind: 'Info' | 'Tip' | 'Warning', icon: IconName): Action => {
+  const className = `callout callout-${kind.toLowerCase()}`
+  return {
+    label: `callout${kind}`,
+    icon,
+    keywords: 'callout note tip warning info 提示 注意',
+    isOn: (editor) => calloutHere(editor)?.class === className,
+    run: ({ editor }) => {
+      const here = calloutHere(editor)
+      const { $from } = editor.state.selection
+      const chain = editor.chain().focus()
+      if (!here) chain.wrapIn('container', { tag: 'div', kept: { class: className } }).run()
+      else if (here.class === className)
+        chain
+          .command(({ tr, dispatch }) => {
+            const inside = new NodeRange(
+              tr.doc.resolve($from.start(here.depth)),
+              tr.doc.resolve($from.end(here.depth)),
+              here.depth,
+            )
+            if (dispatch) tr.lift(inside, here.depth - 1)
+            return true
+          })
+          .run()
+      else
+        chain
+          .command(({ tr, dispatch }) => {
+            if (dispatch) tr.setNodeAttribute($from.before(here.depth), 'kept', { class: className })
+            return true
+          })
+          .run()
+    },
+  }
+}
 
 export const textStyles: Action[] = [
   {

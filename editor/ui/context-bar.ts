@@ -12,6 +12,7 @@ import {
   imagePlace,
   pickAlbum,
   placeImage,
+  removeLink,
   removePicture,
   replaceImage,
   uploadInstead,
@@ -67,11 +68,7 @@ const linkActions: Action[] = [
     icon: 'external',
     run: ({ editor }) => window.open(String(editor.getAttributes('link').href), '_blank', 'noopener'),
   },
-  {
-    label: 'linkRemove',
-    icon: 'unlink',
-    run: ({ editor }) => editor.chain().focus().extendMarkRange('link').unsetLink().run(),
-  },
+  { label: 'linkRemove', icon: 'unlink', run: removeLink },
 ]
 
 interface Tools {

@@ -41,7 +41,13 @@ export function openDialog(editor: Editor, options: DialogOptions): Promise<Reco
   )
   const dialog = element('dialog', { class: 'cde-dialog', 'aria-labelledby': titleId }, form)
   form.querySelector('.cde-dialog-head')?.append(iconButton('close', options.cancel, () => dialog.close()))
-  let result: Record<string, string> | null = null
+  /** At once: the event `close` comes later, and a key that was pressed before it would change the text first. */
+  const leave = (result: Record<string, string> | null) => {
+    dialog.close()
+    dialog.remove()
+    if (!editor.isDestroyed) editor.view.focus()
+    resolve(result)
+  }
   const collect = () => Object.fromEntries(fields.map(({ field, control }) => [field.name, readControl(control)]))
   if (options.apply) {
     form.append(
@@ -49,10 +55,7 @@ export function openDialog(editor: Editor, options: DialogOptions): Promise<Reco
         'div',
         { class: 'cde-dialog-foot' },
         ...(options.choices ?? []).map(({ name, label }) =>
-          textButton(label, () => {
-            result = { ...collect(), choice: name }
-            dialog.close()
-          }),
+          textButton(label, () => leave({ ...collect(), choice: name })),
         ),
         element('span', { class: 'cde-spring' }),
         textButton(options.cancel, () => dialog.close()),
@@ -65,14 +68,10 @@ export function openDialog(editor: Editor, options: DialogOptions): Promise<Reco
     event.stopPropagation()
     const values = collect()
     problem.textContent = options.refuse?.(values) ?? ''
-    if (problem.textContent) return
-    result = values
-    dialog.close()
+    if (!problem.textContent) leave(values)
   })
   dialog.addEventListener('close', () => {
-    dialog.remove()
-    if (!editor.isDestroyed) editor.view.focus()
-    resolve(result)
+    if (dialog.isConnected) leave(null)
   })
   // Keys typed here belong to the dialog, not to the shortcuts of the page around the editor.
   dialog.addEventListener('keydown', (event) => event.stopPropagation())

@@ -1,8 +1,10 @@
 import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import { TextSelection } from '@tiptap/pm/state'
 import { fill, type Messages } from '../messages.ts'
+import { reveal } from '../keep-in-sight.ts'
 import { element, iconButton, textButton } from './element.ts'
-import { findState, setFindQuery } from './find-in-text.ts'
+import { findMatches, findState, replaceMatch, setFindQuery } from './find-in-text.ts'
 
 export interface FindBar {
   dom: HTMLElement
@@ -27,12 +29,7 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     setFindQuery(editor.state, find.value ? { text: find.value, matchCase: matchCase.checked, current } : null)
   const show = () => {
     editor.view.dispatch(query())
-    const match = findState(editor.state).matches[current]
-    if (match) {
-      const { node } = editor.view.domAtPos(match.from)
-      const near = node instanceof Element ? node : node.parentElement
-      near?.scrollIntoView({ block: 'center' })
-    }
+    if (findState(editor.state).matches[current]) reveal(() => editor.view.dom.querySelector('.cde-match-current'))
     refresh()
   }
   const move = (by: number) => {
@@ -42,25 +39,33 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     current = (current + by + length) % length
     show()
   }
+  /** The first match from a position on; behind the last one it begins again. */
+  const goTo = (pos: number) => {
+    const matches = findMatches(editor.state.doc, find.value, matchCase.checked)
+    current = Math.max(
+      0,
+      matches.findIndex(({ from }) => from >= pos),
+    )
+    show()
+  }
   const restart = () => {
     replaced = undefined
-    current = 0
-    show()
+    goTo(editor.state.selection.from)
   }
   const replaceOne = () => {
     const match = findState(editor.state).matches[current]
     if (!match) return
     replaced = undefined
-    editor.view.dispatch(editor.state.tr.insertText(replace.value, match.from, match.to))
-    current = Math.min(current, Math.max(0, findState(editor.state).matches.length - 1))
-    show()
+    editor.view.dispatch(closeHistory(replaceMatch(editor.state.tr, match, replace.value)))
+    // Not within the new words: they may have the old one in them.
+    goTo(match.from + replace.value.length)
   }
   const replaceAll = () => {
     const { tr } = editor.state
     const { matches } = findState(editor.state)
     if (matches.length === 0) return
-    for (const { from, to } of matches.toReversed()) tr.insertText(replace.value, from, to)
-    editor.view.dispatch(tr)
+    for (const match of matches.toReversed()) replaceMatch(tr, match, replace.value)
+    editor.view.dispatch(closeHistory(tr))
     current = 0
     replaced = matches.length
     show()
@@ -105,6 +110,8 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     // The search of the page opens from here, too.
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return
     event.stopPropagation()
+    // Enter and Escape belong to the input method while a Chinese word is being composed.
+    if (event.isComposing) return
     if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && event.target === find) move(event.shiftKey ? -1 : 1)
     else if (event.key === 'Enter' && event.target === replace) replaceOne()

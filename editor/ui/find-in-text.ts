@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, PluginKey, type EditorState } from '@tiptap/pm/state'
+import { Plugin, PluginKey, type EditorState, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 
 export interface FindQuery {
@@ -21,17 +21,26 @@ interface FindState {
 
 const key = new PluginKey<FindState>('copydeskFind')
 
+/** As the browser's own search: what looks the same on the screen is found by what the keyboard has. The length stays. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  // Lower case may be longer than the original (İ); then positions would be wrong.
+  const sameLength = lower.length === text.length ? lower : text
+  return sameLength
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+}
+
 /** Every occurrence of the text in document order; marks inside it are ignored. */
 export function findMatches(doc: Node, text: string, matchCase: boolean): Match[] {
-  const wanted = matchCase ? text : text.toLowerCase()
+  const wanted = matchCase ? text : folded(text)
   const matches: Match[] = []
   if (!wanted) return matches
   doc.descendants((node, pos) => {
     if (!node.isTextblock) return true
     const whole = node.textBetween(0, node.content.size, undefined, '\ufffc')
-    const searched = matchCase ? whole : whole.toLowerCase()
-    // Lower case may be longer than the original (İ); then positions would be wrong.
-    const hay = searched.length === whole.length ? searched : whole
+    const hay = matchCase ? whole : folded(whole)
     for (let at = hay.indexOf(wanted); at !== -1; at = hay.indexOf(wanted, at + wanted.length)) {
       matches.push({ from: pos + 1 + at, to: pos + 1 + at + wanted.length })
     }
@@ -44,6 +53,17 @@ export const findState = (state: EditorState): FindState => key.getState(state) 
 
 /** Sets what is looked for; null ends the search and takes the marks away. */
 export const setFindQuery = (state: EditorState, query: FindQuery | null) => state.tr.setMeta(key, { query })
+
+/** Puts other words in the place of these. They look as the first of the old ones; a link stays where all of these were one. */
+export function replaceMatch(tr: Transaction, { from, to }: Match, text: string): Transaction {
+  if (!text) return tr.delete(from, to)
+  const parts: Node[] = []
+  tr.doc.nodesBetween(from, to, (node) => void (node.isInline && parts.push(node)))
+  const marks = (parts[0]?.marks ?? []).filter(
+    (mark) => mark.type.spec.inclusive !== false || parts.every((part) => mark.isInSet(part.marks)),
+  )
+  return tr.replaceWith(from, to, tr.doc.type.schema.text(text, marks))
+}
 
 export const FindInText = Extension.create({
   name: 'findInText',

@@ -60,7 +60,8 @@ export const imageView =
         (event) => {
           handle.removeEventListener('pointermove', move)
           const pos = getPos()
-          if (pos === undefined) return
+          // A press alone gives the picture no size.
+          if (pos === undefined || event.clientX === start.clientX) return
           const { height: _, ...rest } = image
           editor.view.dispatch(
             editor.state.tr.setNodeAttribute(pos, 'image', { ...rest, width: String(widthAt(event)) }),

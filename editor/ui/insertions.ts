@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import { NodeSelection } from '@tiptap/pm/state'
+import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { ResolvedConfig } from '../config.ts'
 import { playerAddress } from '../embed-hosts.ts'
 import { chooseFiles, uploadFiles, uploadInPlaceOf } from '../image-uploads.ts'
@@ -13,14 +13,41 @@ import { openDialog } from './dialog.ts'
 const VIDEO_FILE = /\.(mp4|webm|ogv|mov)([?#]|$)/i
 const AUDIO_FILE = /\.(mp3|ogg|m4a|wav|flac)([?#]|$)/i
 
-export async function editLink({ editor, config }: Context): Promise<void> {
-  const { messages } = config
-  const current = editor.getAttributes('link') as {
-    href?: string
-    target?: string | null
-    rel?: string | null
-    kept?: Kept | null
+interface LinkAttributes {
+  href?: string
+  target?: string | null
+  rel?: string | null
+  kept?: Kept | null
+}
+
+/** The link that the cursor or the chosen picture is in. */
+function linkHere(editor: Context['editor']): LinkAttributes {
+  const { selection } = editor.state
+  if (!isFigure(selection)) return editor.getAttributes('link') as LinkAttributes
+  const { href, target, rel, ...kept } = (selection.node.attrs.link as Kept | null) ?? {}
+  return { ...(href && { href }), target: target ?? null, rel: rel ?? null, kept }
+}
+
+const isFigure = (selection: Selection): selection is NodeSelection =>
+  selection instanceof NodeSelection && selection.node.type.name === 'imageFigure'
+
+/** Takes the link away that the cursor is in. The cursor stays: a link that stays selected goes with the next key. */
+export function removeLink({ editor }: Context) {
+  const { selection } = editor.state
+  if (isFigure(selection)) editor.chain().focus().updateAttributes('imageFigure', { link: null }).run()
+  else {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    select(editor, Selection.fromJSON(editor.state.doc, selection.toJSON()))
   }
+}
+
+const select = ({ state, view }: Context['editor'], selection: Selection) =>
+  view.dispatch(state.tr.setSelection(selection))
+
+export async function editLink(context: Context): Promise<void> {
+  const { editor, config } = context
+  const { messages } = config
+  const current = linkHere(editor)
   const rel = current.rel?.split(/\s+/) ?? []
   const choices = [
     ...(config.pickLink ? [{ name: 'pick', label: messages.linkPick }] : []),
@@ -43,7 +70,7 @@ export async function editLink({ editor, config }: Context): Promise<void> {
   })
   if (!values || editor.isDestroyed) return
   if (values.choice === 'remove') {
-    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    removeLink(context)
     return
   }
   const picked = values.choice === 'pick' ? await config.pickLink?.() : { href: addressOf(values.href ?? '') ?? '' }
@@ -51,8 +78,10 @@ export async function editLink({ editor, config }: Context): Promise<void> {
   const words = new Set(rel.filter((word) => !['nofollow', 'sponsored', 'noopener'].includes(word)))
   for (const word of ['nofollow', 'sponsored']) if (values[word]) words.add(word)
   if (values.newTab) words.add('noopener')
-  const { 'data-article-id': _, ...rest } = current.kept ?? {}
-  const kept = 'id' in picked && picked.id ? { ...rest, 'data-article-id': picked.id } : rest
+  const { 'data-article-id': article, ...rest } = current.kept ?? {}
+  // Another address is no longer that of the article.
+  const id = 'id' in picked ? picked.id : picked.href === current.href ? article : undefined
+  const kept = id ? { ...rest, 'data-article-id': id } : rest
   const attributes = {
     href: picked.href,
     target: values.newTab ? '_blank' : null,
@@ -60,19 +89,20 @@ export async function editLink({ editor, config }: Context): Promise<void> {
     kept: Object.keys(kept).length > 0 ? kept : null,
   }
   const { doc, selection } = editor.state
-  if (selection instanceof NodeSelection && selection.node.type.name === 'imageFigure') {
-    const link = { href: attributes.href, ...(attributes.target && { target: attributes.target }) }
-    editor
-      .chain()
-      .focus()
-      .updateAttributes('imageFigure', { link: attributes.rel ? { ...link, rel: attributes.rel } : link })
-      .run()
+  if (isFigure(selection)) {
+    const { href, target, rel } = attributes
+    const link = { ...kept, href, ...(target && { target }), ...(rel && { rel }) }
+    editor.chain().focus().updateAttributes('imageFigure', { link }).run()
     return
   }
   const isText = !selection.empty && doc.textBetween(selection.from, selection.to).trim() !== ''
   if (current.href || isText) {
     editor.chain().focus().extendMarkRange('link').setMark('link', attributes).run()
-    if (!editor.state.doc.eq(doc) || isLinkedTo(editor, attributes.href)) return
+    if (!editor.state.doc.eq(doc) || isLinkedTo(editor, attributes.href)) {
+      // One writes on behind the words: if they stayed selected, the next key would replace them.
+      select(editor, Selection.near(editor.state.doc.resolve(selection.to), -1))
+      return
+    }
   }
   const text = values.text || ('title' in picked && picked.title) || picked.href
   insertLinkedText(editor, text, attributes)

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { open, write } from './testing/writing.ts'
+
+async function insert(name: RegExp) {
+  await page.getByRole('button', { name: 'Insert' }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
+test('a callout becomes one of another kind, or none, and never lies in another', async () => {
+  const editor = open('<p>x</p>')
+  editor.focus()
+  await insert(/^Note/)
+  await expect.poll(() => editor.getContent()).toBe('<div class="callout callout-info"><p>x</p></div>')
+  await insert(/^Tip/)
+  await expect.poll(() => editor.getContent()).toBe('<div class="callout callout-tip"><p>x</p></div>')
+  await insert(/^Tip/)
+  await expect.poll(() => editor.getContent()).toBe('<p>x</p>')
+  await userEvent.keyboard('{End}y')
+  await expect.poll(() => editor.getContent()).toBe('<p>xy</p>')
+})
+
+test('Enter on an empty last line leaves a foldable section', async () => {
+  const editor = open()
+  await write(editor, '/fold')
+  await expect.element(page.getByRole('option', { name: 'Foldable section' })).toBeVisible()
+  await userEvent.keyboard('{Enter}Sum{Enter}one{Enter}two{Enter}{Enter}on')
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<details><summary>Sum</summary><p>one</p><p>two</p></details><p>on</p>')
+})
+
+test.each([
+  ['an empty one is a line again', '<details><summary></summary><p></p></details>', '<p>on</p>'],
+  [
+    'one with text leaves it',
+    '<details><summary>Sum</summary><p>one</p><ul><li>two</li></ul></details>',
+    '<p>onSum</p><p>one</p><ul><li>two</li></ul>',
+  ],
+])('Backspace at the beginning takes a foldable section away: %s', async (_, html, rest) => {
+  const editor = open(`<p>a</p>${html}`)
+  await page.elementLocator(editor.root.querySelector('summary')!).click()
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => getSelection()!.anchorOffset).toBe(0)
+  await userEvent.keyboard('{Backspace}on')
+  await expect.poll(() => editor.getContent()).toBe(`<p>a</p>${rest}`)
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}')
+  await expect.poll(() => editor.getContent()).toBe(`<p>a</p>${html}`)
+})
+
+const TASKS = (...items: string[]) =>
+  `<ul data-type="taskList">${items.map((item) => `<li data-checked="false" data-type="taskItem">${item}</li>`).join('')}</ul>`
+
+test.each([
+  ['bullets', '<ul><li>a</li><li>b</li></ul>', 'Task list', TASKS('a', 'b')],
+  ['numbers', '<ol><li>a</li><li>b</li></ol>', 'Task list', TASKS('a', 'b')],
+  ['tasks', TASKS('a', 'b'), 'Bullet list', '<ul><li>a</li><li>b</li></ul>'],
+  ['tasks', TASKS('a', 'b'), 'Numbered list', '<ol><li>a</li><li>b</li></ol>'],
+  ['a heading', '<h2>a</h2>', 'Bullet list', '<ul><li>a</li></ul>'],
+])('%s become another list as a whole: %s, %s', async (_, html, name, list) => {
+  const editor = open(html)
+  await write(editor, '{Control>}{End}{/Control}')
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect.poll(() => editor.getContent()).toBe(list)
+  await userEvent.keyboard('!')
+  await expect.poll(() => editor.root.textContent).toMatch(/!$/)
+})
+
+test('a list that is selected as a whole becomes tasks, not a list within', async () => {
+  const editor = open('<ul><li>a</li><li>b</li></ul>')
+  await write(editor, '{Control>}a{/Control}')
+  await page.getByRole('button', { name: 'Task list' }).click()
+  await expect.poll(() => editor.getContent()).toBe(TASKS('a', 'b'))
+})
+
+test('lines that are made code are one block of it', async () => {
+  const editor = open('<p>if (a) {</p><p>b()<br>c()</p><p>}</p>')
+  await write(editor, '{Control>}a{/Control}')
+  await insert(/^Code block/)
+  await expect.poll(() => editor.getContent()).toBe('<pre><code>if (a) {\nb()\nc()\n}</code></pre>')
+})
+
+test('clearing the formatting leaves links where they lead', async () => {
+  const editor = open('<p><strong>a</strong> <a href="/x"><em>b</em></a></p>')
+  await write(editor, '{Control>}a{/Control}')
+  await page.getByRole('button', { name: 'More formatting' }).click()
+  await page.getByRole('menuitem', { name: 'Clear formatting' }).click()
+  await expect.poll(() => editor.getContent()).toBe('<p>a <a href="/x">b</a></p>')
+})
+
+test.each([
+  ['a heading', '<p>x</p><h2>Head</h2>', '<p>xHead</p>'],
+  ['a paragraph behind a heading', '<h2>Head</h2><p>x</p>', '<h2>Headx</h2>'],
+  ['a callout', '<p>x</p><div class="callout callout-info"><p>y</p></div>', '<p>xy</p>'],
+])('where the browser itself joins %s with what is above, it brings no style along', async (_, html, joined) => {
+  const editor = open(html)
+  editor.focus()
+  const { lastElementChild: last } = editor.root
+  getSelection()!.collapse(last!.querySelector('p') ?? last, 0)
+  // As the keyboard of a phone does, which says nothing of the key.
+  document.execCommand('delete')
+  await expect.poll(() => editor.getContent()).toBe(joined)
+})
+
+test('a coloured word keeps its colour while the browser itself deletes within it', async () => {
+  const editor = open('<p>a <span style="color: rgb(192, 40, 40);">red word</span></p>')
+  editor.focus()
+  const text = editor.root.querySelector('span')!.firstChild!
+  getSelection()!.setBaseAndExtent(text, 3, text, 8)
+  document.execCommand('delete')
+  await expect.poll(() => editor.getContent()).toBe('<p>a <span style="color: rgb(192, 40, 40);">red</span></p>')
+})

@@ -1,0 +1,39 @@
+import type { EditorView } from '@tiptap/pm/view'
+
+/** Between what is written and the edge of what can be seen, in pixels. */
+const AIR = 12
+const MOST_FRAMES = 10
+
+/** How much of the upper edge of what scrolls is covered by the tools, below which the text moves. */
+function coveredTop(view: EditorView): number {
+  const tools = view.dom.closest('.cde')?.querySelector('.cde-top')
+  if (!tools) return 0
+  let scroller = view.dom.parentElement
+  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement
+  const edge = scroller && scroller !== document.scrollingElement ? scroller.getBoundingClientRect().top : 0
+  return Math.max(0, tools.getBoundingClientRect().bottom - edge)
+}
+
+/** Where the cursor has to be seen after a change, an undo or a jump: below the tools, not behind them. */
+export const scrollSides = (getView: () => EditorView) => {
+  const sides = (air: number) => ({
+    get top() {
+      return coveredTop(getView()) + air
+    },
+    bottom: air,
+    left: 0,
+    right: 0,
+  })
+  return { scrollThreshold: sides(0), scrollMargin: sides(AIR) }
+}
+
+/**
+ * Scrolls to a place of the text. Of a long article only what is near the screen has its height: with what comes near, the place
+ * moves, until it stays.
+ */
+export function reveal(find: () => Element | null, frames = MOST_FRAMES): void {
+  const before = find()?.getBoundingClientRect().top
+  find()?.scrollIntoView({ block: 'center' })
+  const after = find()?.getBoundingClientRect().top
+  if (frames > 0 && before !== after) requestAnimationFrame(() => reveal(find, frames - 1))
+}
