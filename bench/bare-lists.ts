@@ -27,6 +27,7 @@ const orders: Record<string, string> = {
   createdAt: 'created_at',
   publishedAt: 'published_at',
   publishAt: 'publish_at',
+  submittedAt: 'submitted_at',
   title: 'lower(title)',
   name: 'lower(name)',
   displayName: `lower(coalesce(nullif(sort_name, ''), display_name))`,

@@ -79,6 +79,7 @@ import * as popularityCounted from './migrations/0118-popularity-counted.ts'
 import * as noWeeks from './migrations/0119-no-weeks.ts'
 import * as waitingInFacets from './migrations/0120-waiting-in-facets.ts'
 import * as missingAlts from './migrations/0121-missing-alts.ts'
+import * as newestEventsFirst from './migrations/0122-newest-events-first.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -160,6 +161,7 @@ export const migrations = {
   '0119-no-weeks': noWeeks,
   '0120-waiting-in-facets': waitingInFacets,
   '0121-missing-alts': missingAlts,
+  '0122-newest-events-first': newestEventsFirst,
 }
 
 /**
