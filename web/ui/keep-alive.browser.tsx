@@ -145,6 +145,8 @@ test('a hidden screen runs no timer', async () => {
   await mount()
   await expect.poll(() => seen.ticks).toBeGreaterThan(0)
   await show('/other', 'Other /other')
+  // React ends the effects of a hidden screen after the next one is painted.
+  await aWhile()
   const atLeaving = seen.ticks
   await aWhile()
   expect(seen.ticks).toBe(atLeaving)

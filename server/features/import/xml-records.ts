@@ -120,11 +120,13 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
     write(chunk) {
       bytes += chunk.byteLength
       if (bytes > XML_LIMITS.bytes) fail(`the file is larger than ${XML_LIMITS.bytes / MB} MB`, false)
-      const text = rest + decode(utf8, fail, chunk)
-      const whole = text.lastIndexOf('\n') + 1
-      rest = text.slice(whole)
+      const text = decode(utf8, fail, chunk)
+      // Only the new piece is searched: a line of many pieces would be searched as often as it has pieces.
+      const lineEnd = text.lastIndexOf('\n') + 1
+      const lines = lineEnd > 0 ? rest + text.slice(0, lineEnd) : ''
+      rest = lineEnd > 0 ? text.slice(lineEnd) : rest + text
       if (rest.length > XML_LIMITS.recordChars) fail('one line is longer than can be read')
-      writeLines(text.slice(0, whole))
+      writeLines(lines)
       return take()
     },
     end() {
