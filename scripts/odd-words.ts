@@ -70,7 +70,7 @@ const EXCEPTIONS: { file: RegExp; line: RegExp; because: string }[] = [
     because: 'a role without an account',
   },
   {
-    file: /article-presence|^contract\/articles\.ts$|^server\/features\/(?:articles\/article-|audit\/)|^server\/(?:read-replica\.test|db\/migrate)\.ts$|^web\/features\/articles\/article-/,
+    file: /article-presence|^e2e\/article-conflict|^contract\/articles\.ts$|^server\/features\/(?:articles\/article-|audit\/)|^server\/(?:read-replica\.test|db\/migrate)\.ts$|^web\/features\/articles\/article-/,
     line: /\bpresence\b/,
     because: 'who has an article open',
   },
