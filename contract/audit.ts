@@ -23,6 +23,7 @@ export const auditTypes = [
   'import',
   'site_export',
   'health_check',
+  'job',
   'backup',
   'saved_view',
   'audit_log',
@@ -65,6 +66,7 @@ export const auditActions = {
     'test',
     'hand_over',
     'clean_up',
+    'startAgain',
   ],
   state: [
     'submit',

@@ -136,6 +136,29 @@ export const WrittenMail = z.object({
 export type WrittenMail = z.output<typeof WrittenMail>
 export const WRITTEN_MAILS_SHOWN = 20
 
+/** How many failed jobs are shown, and the most that one call starts or deletes. */
+export const FAILED_JOBS_SHOWN = 50
+const JobId = z.string().regex(/^[1-9]\d{0,17}$/)
+/** A job that was given up after its last try. */
+export const FailedJob = z.object({
+  id: JobId,
+  /** Its name in the code. */
+  task: z.string(),
+  /** What it is about: names and ids. */
+  payload: z.record(z.string(), z.string()),
+  attempts: z.int(),
+  /** What went wrong in its last try. */
+  error: z.string(),
+  addedAt: z.iso.datetime(),
+  /** The end of its last try. */
+  failedAt: z.iso.datetime(),
+})
+export type FailedJob = z.output<typeof FailedJob>
+const FailedJobs = z.object({ total: z.int(), items: z.array(FailedJob) })
+export type FailedJobs = z.output<typeof FailedJobs>
+const JobIds = z.strictObject({ ids: z.array(JobId).min(1).max(FAILED_JOBS_SHOWN) })
+const Changed = z.object({ changed: z.int() })
+
 const ByName = z.strictObject({ name: HealthName })
 /** The two events of the live channel: `health` with a Health, `sample` with a HealthSample of the process that answers. */
 export const healthEvents = ['health', 'sample'] as const
@@ -194,6 +217,29 @@ export const healthEndpoints = {
     summary: 'Let a check count again',
     access: 'settings.manage',
     params: ByName,
+  }),
+  failedJobs: endpoint({
+    method: 'GET',
+    path: '/api/health/jobs',
+    summary: 'Jobs that were given up after their last try, the newest first; mails have their own list',
+    access: 'settings.manage',
+    reply: FailedJobs,
+  }),
+  startJobs: endpoint({
+    method: 'POST',
+    path: '/api/health/jobs/start',
+    summary: 'Do failed jobs again from their first try; what is not failed any more is left alone',
+    access: 'settings.manage',
+    body: JobIds,
+    reply: Changed,
+  }),
+  deleteJobs: endpoint({
+    method: 'POST',
+    path: '/api/health/jobs/delete',
+    summary: 'Delete failed jobs permanently; what is not failed any more is left alone',
+    access: 'settings.manage',
+    body: JobIds,
+    reply: Changed,
   }),
   mails: endpoint({
     method: 'GET',

@@ -7,6 +7,8 @@ import { serve } from '../../http/serve.ts'
 import { roleOfSession } from '../../http/session.ts'
 import { mailFolder, newestWrittenMails } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
+import { deleteFailedJobs, startFailedJobs } from './failed-job-commands.ts'
+import { listFailedJobs } from './failed-job-queries.ts'
 import { editAlerts, newAlertSecret, queueTestAlerts } from './alert-commands.ts'
 import { viewAlerts } from './alert-queries.ts'
 import { listSamples, viewHistory } from './health-queries.ts'
@@ -53,6 +55,14 @@ export function healthRoutes(app: FastifyInstance, { db, config }: Services) {
   })
   serve(app, healthEndpoints.mute, ({ actor, params: { name }, body }) => muteCheck(db, actor, { name, ...body }))
   serve(app, healthEndpoints.unmute, ({ actor, params: { name } }) => unmuteCheck(db, actor, name))
+  serve(app, healthEndpoints.failedJobs, () => listFailedJobs(db))
+  const andMeasure = async <T>(change: Promise<T>): Promise<T> => {
+    const changed = await change
+    await monitor.run('failed_jobs')
+    return changed
+  }
+  serve(app, healthEndpoints.startJobs, ({ actor, body: { ids } }) => andMeasure(startFailedJobs(db, actor, ids)))
+  serve(app, healthEndpoints.deleteJobs, ({ actor, body: { ids } }) => andMeasure(deleteFailedJobs(db, actor, ids)))
   serve(app, healthEndpoints.mails, async () => {
     const folder = mailFolder(config)
     return { folder, items: folder === null ? [] : await newestWrittenMails(config, WRITTEN_MAILS_SHOWN) }

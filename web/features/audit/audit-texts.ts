@@ -99,6 +99,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         test: () => (type === 'setting' && title !== 'alerts' ? t`Tested ${item}` : t`Sent a test with ${item}`),
         hand_over: handOverText,
         clean_up: () => t`Moved the articles of ${item} to the trash`,
+        startAgain: () => t`Started again: ${item}`,
         submit: () => t`Submitted ${item}`,
         return: () =>
           details['stateBefore'] === 'scheduled' ? t`Cancelled the schedule of ${item}` : t`Returned ${item}`,

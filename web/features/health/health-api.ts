@@ -67,6 +67,24 @@ export const useWrittenMails = () =>
     queryFn: ({ signal }) => call(healthEndpoints.mails, {}, { signal }),
   })
 
+const failedJobsKey = ['health', 'failed jobs'] as const
+/** The jobs that were given up. */
+export const useFailedJobs = () =>
+  useQuery({
+    queryKey: failedJobsKey,
+    queryFn: ({ signal }) => call(healthEndpoints.failedJobs, {}, { signal }),
+  })
+
+/** Starts failed jobs again, or deletes them. */
+export function useFailedJobChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ action, ids }: { action: 'start' | 'delete'; ids: string[] }) =>
+      call(action === 'start' ? healthEndpoints.startJobs : healthEndpoints.deleteJobs, { body: { ids } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['health'] }),
+  })
+}
+
 const alertsKey = ['health', 'alerts'] as const
 export const useAlerts = (enabled: boolean) =>
   useQuery({

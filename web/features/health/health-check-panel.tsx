@@ -8,6 +8,7 @@ import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import factClasses from '../../ui/facts.module.css'
 import { useCheckActions } from './health-checks.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
 import { useHealthHistory } from './health-api.ts'
 import { useCheckTexts } from './health-check-texts.ts'
 import { useMeasuredText, useThresholdText, useWriteValue } from './health-values.ts'
@@ -88,6 +89,7 @@ function Panel({ check, health }: { check: HealthMeasurement; health: Health }) 
         </h3>
         <Text size="sm">{fix}</Text>
       </section>
+      {check.name === 'failed_jobs' && health.can.mute && <FailedJobs />}
       {check.name === 'mail' && health.can.mute && <WrittenMails />}
       {health.processes.length > 1 && <ByProcess check={check} health={health} />}
       {history && strip && (

@@ -50,7 +50,7 @@ const texts: Record<HealthCheckName, Texts> = {
   failed_jobs: {
     name: msg`Failed jobs`,
     why: msg`These jobs were tried until the last time and given up. What they should have done is not done.`,
-    fix: msg`Read the error, mend its cause, and start the job again or delete it in graphile_worker.`,
+    fix: msg`Read the error, mend its cause, and start the job again. Delete one that is not needed any more.`,
   },
   schedules: {
     name: msg`Schedules`,

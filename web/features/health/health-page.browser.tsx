@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Backups } from '#contract/backups.ts'
 import type { SentRun } from '#contract/diagnostics.ts'
 import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.ts'
-import type { Health, HealthIncident, HealthMeasurement, WrittenMail } from '#contract/health.ts'
+import type { FailedJob, Health, HealthIncident, HealthMeasurement, WrittenMail } from '#contract/health.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -53,10 +53,11 @@ function openHealth({
   fails = false,
   sent = [] as SentRun[],
   mails = null as WrittenMail[] | null,
+  jobs = [] as FailedJob[],
 } = {}) {
   const encoder = new TextEncoder()
   let channel: ReadableStreamDefaultController<Uint8Array> | undefined
-  const seen = { opened: 0, closed: 0, limits: [] as string[] }
+  const seen = { opened: 0, closed: 0, limits: [] as string[], jobs, jobActions: [] as string[] }
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const url = String(config.url)
@@ -87,6 +88,14 @@ function openHealth({
       return answer(backups)
     }
     if (url === '/api/diagnostics/sent') return answer({ items: sent })
+    if (url === '/api/health/jobs') return answer({ total: seen.jobs.length, items: seen.jobs })
+    const jobAction = /^\/api\/health\/jobs\/(start|delete)$/.exec(url)?.[1]
+    if (jobAction) {
+      const { ids } = JSON.parse(String(config.data)) as { ids: string[] }
+      seen.jobActions.push(`${jobAction} ${ids.join(' ')}`)
+      seen.jobs = seen.jobs.filter((job) => !ids.includes(job.id))
+      return answer({ changed: ids.length })
+    }
     if (url === '/api/health/mails') return answer({ folder: mails && '/data/outbox', items: mails ?? [] })
     if (url.startsWith('/api/health/history')) {
       const limit = Number(/limit=(\d+)/.exec(url)?.[1])
@@ -146,6 +155,53 @@ test('without a mail server the check of mail shows which mails were only writte
   const list = panel.getByRole('list', { name: 'Mails that were not sent' })
   await expect.element(list.getByRole('listitem')).toMatchTextContent(/Ada invites you to Copydesk.*mei@example\.com/)
   await expect.element(panel.getByText('/data/outbox')).toBeVisible()
+})
+
+const failedJob = (n: number, fields: Partial<FailedJob> = {}): FailedJob => ({
+  id: String(n),
+  task: 'publish_article',
+  payload: { article: id(n) },
+  attempts: 25,
+  error: 'the disk is full',
+  addedAt: at,
+  failedAt: at,
+  ...fields,
+})
+
+test('failed jobs are listed with their error, started again, and deleted after a question', async () => {
+  const jobs = [
+    failedJob(1),
+    failedJob(2, { task: 'flush_counts', payload: {} }),
+    failedJob(3, { task: 'of_a_plugin' }),
+  ]
+  const { seen } = openHealth({ jobs })
+  await page.getByRole('button', { name: 'Failed jobs', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Failed jobs' })
+  const rows = panel.getByRole('list', { name: 'Jobs that were given up' }).getByRole('listitem')
+  await expect
+    .element(rows.nth(0))
+    .toMatchTextContent(/Publish an article at its time.*the disk is full.*Tried 25 times/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/of_a_plugin/)
+  await panel.getByRole('button', { name: 'Start “Publish an article at its time” again' }).click()
+  await expect.element(page.getByText('1 job started again')).toBeVisible()
+  await expect.poll(() => rows.elements().length).toBe(2)
+
+  await panel.getByRole('button', { name: 'Delete “Add up counts”' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete the failed job “Add up counts”?' })
+  expect(seen.jobActions).toEqual(['start 1'])
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('1 job deleted')).toBeVisible()
+  await expect.poll(() => rows.elements().length).toBe(1)
+  expect(seen.jobActions).toEqual(['start 1', 'delete 2'])
+})
+
+test('all failed jobs are started again at once', async () => {
+  const { seen } = openHealth({ jobs: [failedJob(1), failedJob(2)] })
+  await page.getByRole('button', { name: 'Failed jobs', exact: true }).click()
+  await page.getByRole('button', { name: 'Start all again' }).click()
+  await expect.element(page.getByText('2 jobs started again')).toBeVisible()
+  expect(seen.jobActions).toEqual(['start 1 2'])
+  await expect.poll(() => page.getByText('Jobs that were given up').elements().length).toBe(0)
 })
 
 test('where no one sent anything, nothing is said of it', async () => {

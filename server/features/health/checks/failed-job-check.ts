@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { isGivenUp, isNoMail } from '../failed-job-queries.ts'
 import type { HealthCheck } from '../health-check.ts'
 import { detailOf } from '../health-state-rules.ts'
 
-/** How many jobs were given up after their last try. Mails have a check of their own. */
+/** How many jobs were given up after their last try. */
 export const failedJobCheck: HealthCheck = {
   name: 'failed_jobs',
   timeLimitMs: 3000,
@@ -11,10 +12,10 @@ export const failedJobCheck: HealthCheck = {
   onFailure: 'unknown',
   async measure({ db }) {
     const { rows } = await sql<{ failed: number; retrying: number; error: string | null }>`
-      select count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed,
+      select count(*) filter (where ${isGivenUp})::int as failed,
         count(*) filter (where attempts between 1 and max_attempts - 1)::int as retrying,
         (array_agg(last_error order by updated_at desc) filter (where attempts >= max_attempts))[1] as error
-      from graphile_worker._private_jobs where key is null or key not like 'mail:%'`.execute(db)
+      from graphile_worker._private_jobs where ${isNoMail}`.execute(db)
     const { failed = 0, retrying = 0, error = null } = rows[0] ?? {}
     return { value: failed, facts: { retrying }, detail: error === null ? '' : detailOf({ message: error }) }
   },

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { FAILED_JOBS_SHOWN, type FailedJobs, type HealthMeasurement } from '#contract/health.ts'
+import { addJob } from '../../jobs/job-queue.ts'
+import { createTestApp } from '../../testing/app.ts'
+
+const { app, db, signIn, createUser, runJobs } = await createTestApp()
+const administrator = await signIn(await createUser({ role: 'administrator', name: 'Ada' }))
+const editor = await signIn('editor')
+
+async function api<T>(method: 'GET' | 'POST', url: string, body?: object, who = administrator) {
+  const reply = await app.inject({ method, url, headers: who.headers, ...(body && { payload: body }) })
+  return { status: reply.statusCode, body: (reply.body === '' ? undefined : reply.json()) as T }
+}
+const failed = async () => (await api<FailedJobs>('GET', '/api/health/jobs')).body
+const measured = async () => (await api<HealthMeasurement>('POST', '/api/health/checks/failed_jobs/run')).body.value
+const act = (action: 'start' | 'delete', ids: string[], who = administrator) =>
+  api<{ changed: number }>('POST', `/api/health/jobs/${action}`, { ids }, who)
+const log = async () =>
+  db
+    .selectFrom('auditEvent')
+    .where('entityType', '=', 'job')
+    .select(['action', 'entityTitle', 'actorName'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+const sqlJobs = () =>
+  sql<{ id: string }>`select id::text, attempts, run_at from graphile_worker.jobs order by id`.execute(db)
+
+/** Jobs whose only try fails: an article has another id. */
+async function giveUp(...articles: string[]) {
+  for (const article of articles) await addJob(db, 'publish_article', { article }, { maxAttempts: 1 })
+  await runJobs()
+}
+
+it('lists the jobs that were given up, the newest first, with what they are about and what went wrong', async () => {
+  await giveUp('first', 'second')
+  await addJob(db, 'publish_article', { article: 'third' }, { maxAttempts: 25 })
+  await runJobs()
+  const { total, items } = await failed()
+  expect(total).toBe(2)
+  expect(items.map(({ payload }) => payload)).toEqual([{ article: 'second' }, { article: 'first' }])
+  expect(items[0]).toMatchObject({ task: 'publish_article', attempts: 1 })
+  expect(items[0]?.error).toMatch(/invalid input syntax for type uuid: "second"/)
+  expect(await measured()).toBe(2)
+})
+
+it('does a job again from its first try, and the log tells who wanted it', async () => {
+  const [second] = (await failed()).items
+  expect((await act('start', [second!.id])).body).toEqual({ changed: 1 })
+  expect((await failed()).total).toBe(1)
+  expect(await measured()).toBe(1)
+  await runJobs()
+  // Its cause is still there.
+  expect((await failed()).items.map(({ payload }) => payload)).toEqual([{ article: 'second' }, { article: 'first' }])
+  expect(await log()).toEqual([{ action: 'startAgain', entityTitle: 'publish_article', actorName: 'Ada' }])
+})
+
+it('deletes jobs permanently', async () => {
+  const { items } = await failed()
+  expect(
+    (
+      await act(
+        'delete',
+        items.map(({ id }) => id),
+      )
+    ).body,
+  ).toEqual({ changed: 2 })
+  expect(await failed()).toEqual({ total: 0, items: [] })
+  await runJobs()
+  expect(await failed()).toEqual({ total: 0, items: [] })
+  expect((await log()).slice(1)).toEqual(
+    Array.from({ length: 2 }, () => ({ action: 'delete', entityTitle: 'publish_article', actorName: 'Ada' })),
+  )
+})
+
+it('leaves alone what waits, is tried again, or is not there any more', async () => {
+  await addJob(db, 'publish_article', { article: 'later' }, { runAt: new Date(Date.now() + 3_600_000).toISOString() })
+  const { rows } = await sqlJobs()
+  for (const action of ['start', 'delete'] as const)
+    expect((await act(action, [...rows.map(({ id }) => id), '999999999'])).body).toEqual({ changed: 0 })
+  expect((await sqlJobs()).rows).toEqual(rows)
+})
+
+it('shows some of many, and counts all', async () => {
+  await giveUp(...Array.from({ length: FAILED_JOBS_SHOWN + 3 }, (_, n) => `article ${n}`))
+  const { total, items } = await failed()
+  expect([total, items.length]).toEqual([FAILED_JOBS_SHOWN + 3, FAILED_JOBS_SHOWN])
+})
+
+it('is for administrators, and says which id is wrong', async () => {
+  const [job] = (await failed()).items
+  expect((await api('GET', '/api/health/jobs', undefined, editor)).status).toBe(403)
+  for (const action of ['start', 'delete'] as const) {
+    expect((await act(action, [job!.id], editor)).status).toBe(403)
+    for (const ids of [['x'], ['-1'], ['1'.repeat(30)], []]) expect((await act(action, ids)).status).toBe(400)
+  }
+  expect((await failed()).items[0]).toEqual(job)
+})

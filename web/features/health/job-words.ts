@@ -1,0 +1,39 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+
+/** What a job does, by its name in the code; what repeats every few minutes or hours by itself is not all named. */
+const jobs: Readonly<Record<string, MessageDescriptor>> = {
+  publish_article: msg`Publish an article at its time`,
+  unpublish_article: msg`Unpublish an article at its time`,
+  bulk_articles: msg`Change many articles`,
+  undo_step: msg`Undo a change of many`,
+  import_wordpress: msg`Import a file`,
+  clean_up_import: msg`Move the articles of an import to the trash`,
+  export_site: msg`Export all content`,
+  make_backup: msg`Make a backup`,
+  plan_backup: msg`Plan the next backup`,
+  send_health_webhook: msg`Call the webhook of alerts`,
+  crop_media: msg`Crop a picture to a square`,
+  complete_media: msg`Complete pictures of an earlier version`,
+  index_articles: msg`Bring the search of articles up to date`,
+  flush_article_facets: msg`Bring the filters of articles up to date`,
+  flush_counts: msg`Add up counts`,
+  count_popularity: msg`Add up how often articles are read`,
+  roll_up_events: msg`Add up readers, Hot and search ranking`,
+  maintain_events: msg`Tidy up counted readers`,
+  compare_tags: msg`Compare new tags`,
+  seal_audit: msg`Seal the audit log`,
+  check_audit: msg`Check the seals of the audit log`,
+  resume_hand_overs: msg`Hand over articles of an account`,
+}
+
+/** The words for a job; one without words has the name of the code. */
+export function useJobName(): (task: string) => string {
+  const { i18n, t } = useLingui()
+  return (task) => {
+    const known = Object.hasOwn(jobs, task) ? jobs[task] : undefined
+    if (known) return i18n._(known)
+    return task.startsWith('sweep_') ? t`Tidy up (${task})` : task
+  }
+}
