@@ -183,9 +183,12 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   const most = Math.min(Math.max(least, Math.floor(share)), LOOKED_THROUGH.most)
   const rowsFor = (matches: number, of: number) => Math.ceil(((wanted * of) / matches) * NEWEST_MARGIN)
   const expected = rowsFor(total, (await scanAmong?.()) ?? among)
-  const firstPart = Math.max(wanted * LOOKED_THROUGH.first, FIRST_LOOK)
+  const someRows = wanted * LOOKED_THROUGH.first
+  const firstPart = Math.max(someRows, FIRST_LOOK)
   if (expected > most && firstPart > share) return undefined
-  const first = await walk(indexScan(Math.min(expected, firstPart)), byKey(order), 0, wanted)
+  // The walk ends with the page, so more rows cost nothing where it is there: of few that are expected, chance may miss one.
+  const looked = Math.min(Math.max(expected, someRows), firstPart)
+  const first = await walk(indexScan(looked), byKey(order), 0, wanted)
   if (first.length === wanted) return first.slice(offset)
   if (expected <= firstPart || !first.length || (wanted * firstPart) / first.length > most) return undefined
   const ids = await walk(indexScan(Math.min(rowsFor(first.length, firstPart), most)), byKey(order), offset, limit)

@@ -80,6 +80,8 @@ import * as noWeeks from './migrations/0119-no-weeks.ts'
 import * as waitingInFacets from './migrations/0120-waiting-in-facets.ts'
 import * as missingAlts from './migrations/0121-missing-alts.ts'
 import * as newestEventsFirst from './migrations/0122-newest-events-first.ts'
+import * as titlesInTheRow from './migrations/0123-titles-in-the-row.ts'
+import * as pairsOfTags from './migrations/0124-pairs-of-tags.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -162,6 +164,8 @@ export const migrations = {
   '0120-waiting-in-facets': waitingInFacets,
   '0121-missing-alts': missingAlts,
   '0122-newest-events-first': newestEventsFirst,
+  '0123-titles-in-the-row': titlesInTheRow,
+  '0124-pairs-of-tags': pairsOfTags,
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { missingInAlbum, type AlbumStatus } from '#contract/album-actions.ts'
 import type { Album, AlbumFilter, AlbumListQuery } from '#contract/albums.ts'
 import { RELEVANCE, type ListReply } from '#contract/list.ts'
@@ -9,7 +9,8 @@ import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { listPage } from '../../db/list-page.ts'
 import type { Order } from '../../db/list-rows.ts'
 import { rankedByName } from '../../db/match-score.ts'
-import { contains } from '../../db/substring-search.ts'
+import type { Tables } from '../../db/tables.ts'
+import { contains, isScanned } from '../../db/substring-search.ts'
 import { mediaUrl } from '../media/media-queries.ts'
 import type { ImageType } from '../media/media-rules.ts'
 import { canDo, reaches, accessOf, type Viewer } from './album-rules.ts'
@@ -148,12 +149,26 @@ function orderOf(sort: Exclude<AlbumListQuery['sort'], typeof RELEVANCE>): Order
 
 /** One page of the albums that this person may see. */
 export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read = listPage): Promise<ListReply<Album>> {
-  const condition = sql<SqlBool>`${sql.join(conditionsOf(viewer, query), sql` and `)}`
+  const conditions = conditionsOf(viewer, query)
+  const condition = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
   const order = orderOf(query.sort === RELEVANCE ? '-updatedAt' : query.sort)
   const rows = db.selectFrom('album').select('album.id').where(condition)
   const { q, sort } = query
-  const ranked = q && sort === RELEVANCE ? rankedByName(db, rows, keys.title, q, order) : {}
-  return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), ranked)
+  const [there] = conditions
+  const towards = sql.raw(order.direction)
+  const newest = (most: number) => sql<
+    Selectable<Tables['album']>
+  >`(select *, ${order.by} as sort_key from album where ${there}
+    order by ${order.by} ${towards}, id ${towards} limit ${most})`
+  const hints = {
+    ...(q &&
+      isScanned(q) && {
+        needsScan: true,
+        indexScan: (most: number) => db.selectFrom(newest(most).as('album')).select('album.id').where(condition),
+      }),
+    ...(q && sort === RELEVANCE && rankedByName(db, rows, keys.title, q, order)),
+  }
+  return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), hints)
 }
 
 /** The ids of the albums that this person may see and that match, at most so many. */

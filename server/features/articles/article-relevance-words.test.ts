@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
+import { titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
+import { searchFor } from './article-search-rules.ts'
 import { createDesk } from './testing/desk.ts'
 
-const { api, editor, createArticle } = await createDesk()
+const { api, db, editor, createArticle } = await createDesk()
 const titles = async (q: string) => {
   const query = new URLSearchParams({ q, sort: 'relevance' })
   const { body } = await api<ListReply<ArticleSummary>>(editor, 'GET', `/api/articles?${query.toString()}`)
@@ -51,4 +54,66 @@ describe('several words', async () => {
     await createArticle({ title: '河', body: '<p>大桥和渡轮</p>' })
     expect(await titles('渡轮 大桥')).toEqual(['大桥 渡轮', '渡轮', '河'])
   })
+})
+
+it('the words of a title are the same one by one as by the index', async () => {
+  const given = [
+    ...[
+      'Winter ferry',
+      'winter_ferry',
+      'Winter-ferry (new)',
+      'wintery ferry',
+      'Midwinter, ferry',
+      'ferry',
+      'FERRY winter',
+    ],
+    ...[
+      '2026 in numbers',
+      'Room 20',
+      'C++ and C#',
+      '大桥重新开放',
+      '渡轮ferry大桥',
+      'Straße',
+      'don’t',
+      'a.b',
+      '£20',
+      'ひらがなと漢字',
+      '한국 뉴스',
+    ],
+  ]
+  const asked = [
+    'winter ferry',
+    'winter',
+    'wint',
+    'ferr',
+    'ferry win',
+    '20',
+    'c',
+    'c++',
+    '大桥',
+    '桥',
+    '桥重',
+    '轮ferry',
+    'ferry 大桥',
+    'str',
+    'don',
+    "don't",
+    'b a',
+    'がな',
+    '국',
+    '뉴스 한국',
+  ]
+  const different: string[] = []
+  for (const text of asked) {
+    const search = searchFor(text)!
+    const { rows } = await sql<{ title: string; indexed: boolean; single: boolean }>`
+      select title, ${titleHasWords(search)} as indexed, ${titleHasWordsByRow(search)} as single
+      from unnest(${given}::text[]) as title`.execute(db)
+    expect(
+      rows.some(({ single }) => single),
+      text,
+    ).toBe(true)
+    different.push(...rows.filter(({ indexed, single }) => indexed !== single).map(({ title }) => `${text}: ${title}`))
+  }
+  expect(different).toEqual([])
 })

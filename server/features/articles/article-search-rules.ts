@@ -4,6 +4,8 @@ import { escapeLike } from '../../db/list-page.ts'
 const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー'
 const RUNS = new RegExp(`[${DENSE}]+|(?:(?![${DENSE}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 const IS_DENSE = new RegExp(`^[${DENSE}]`, 'u')
+/** Whether a word is of a script without spaces. */
+export const isDense = (word: string): boolean => IS_DENSE.test(word)
 
 // A tsvector holds 1 MB; what is beyond these bounds is stored and shown, only not found by its late words.
 const MOST_LEXEMES = 20_000
@@ -18,7 +20,7 @@ function* runsOf(value: string) {
 }
 /** Where the runs of letters are in a text: `isDense` for those of a script without spaces. */
 export const runsIn = (text: string): { run: string; at: number; isDense: boolean }[] =>
-  [...text.matchAll(RUNS)].map((match) => ({ run: match[0], at: match.index, isDense: IS_DENSE.test(match[0]) }))
+  [...text.matchAll(RUNS)].map((match) => ({ run: match[0], at: match.index, isDense: isDense(match[0]) }))
 const cut = (word: string) => (word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join(''))
 
 /** A condition of the readers' index: the article is in one of these categories, or below one. */
@@ -44,7 +46,7 @@ export function searchWords(texts: readonly string[]): string[] {
 /** One by one: of a very long text only the beginning is taken. */
 function* wordsOf(text: string) {
   for (const run of runsOf(text)) {
-    if (!IS_DENSE.test(run)) yield cut(run)
+    if (!isDense(run)) yield cut(run)
     else {
       yield* run
       yield* pairs(run)
@@ -87,9 +89,9 @@ export function searchFor(text: string, { completed, longer }: Known = {}): Sear
   const folded = fold(text).trim().replace(/\s+/g, ' ')
   if (!folded) return null
   const runs = [...runsOf(folded)]
-  const lastLatin = runs.findLast((run) => !IS_DENSE.test(run))
+  const lastLatin = runs.findLast((run) => !isDense(run))
   const piecesOf = (run: string) => {
-    if (!IS_DENSE.test(run)) return [cut(run)]
+    if (!isDense(run)) return [cut(run)]
     return Array.from(run).length === 1 ? [run] : [...pairs(run)]
   }
   const lexeme = (piece: string, run: string) => {
@@ -118,7 +120,7 @@ export function searchFor(text: string, { completed, longer }: Known = {}): Sear
  */
 export function firstOfSeveral({ folded, pieces, like }: Search): string | undefined {
   const [first = ''] = pieces
-  const isKnown = like !== null && pieces.length > 1 && folded === pieces.join(' ') && !IS_DENSE.test(folded)
+  const isKnown = like !== null && pieces.length > 1 && folded === pieces.join(' ') && !isDense(folded)
   return isKnown && Array.from(first).length > 1 ? first : undefined
 }
 

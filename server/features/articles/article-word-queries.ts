@@ -6,6 +6,8 @@ import { firstOfSeveral, isOneWord, searchFor, type Search } from './article-sea
 
 /** A beginning of more words than this is left to the index of words, and longer words to that of the letters. */
 const COMPLETED_MOST = 32
+/** A word may be stored a few times. Of more rows with the text inside it is not asked which words they are. */
+const INSIDE_MOST = 4 * COMPLETED_MOST
 
 /**
  * What a list looks for. The words that begin like the last one are named where they are few: for a beginning PostgreSQL
@@ -23,8 +25,9 @@ export async function searchOf(db: Db, { q, status }: ArticleFilter): Promise<Se
       ? sql`array(select word from article_word where word like ${`%${escapeLike(first)}`} and word <> ${first}
           group by word order by word limit ${COMPLETED_MOST + 1})`
       : isOneWord(search)
-        ? sql`case when (select count(*) from beginning) <= ${COMPLETED_MOST}
-            and not exists (select from inside where in_slug) then array(select word from inside group by word order by word) end`
+        ? sql`case when (select count(*) from beginning) <= ${COMPLETED_MOST} and (select count(*) from inside) < ${INSIDE_MOST}
+            and not exists (select from article_word where word like ${search.contains} and in_slug)
+            then array(select word from inside group by word order by word) end`
         : sql`null`
   // Materialised, so that the planner does not read the whole table for one of them.
   const { rows } = await sql<{ words: string[]; longer: string[] | null }>`
@@ -32,9 +35,8 @@ export async function searchOf(db: Db, { q, status }: ArticleFilter): Promise<Se
       select word from article_word where starts_with(word, ${search.beginning})
       group by word order by word limit ${COMPLETED_MOST + 1}
     ), inside as materialized (
-      select word, in_slug from article_word
-      where word like ${search.contains} and (in_slug or not starts_with(word, ${search.beginning}))
-      group by word, in_slug order by in_slug desc limit ${COMPLETED_MOST + 1}
+      select word from article_word
+      where word like ${search.contains} and not starts_with(word, ${search.beginning}) limit ${INSIDE_MOST}
     )
     select array(select word from beginning) as words, ${longer} as longer`.execute(db)
   const fewOf = (words: string[] | null | undefined) => (words && words.length <= COMPLETED_MOST ? words : undefined)

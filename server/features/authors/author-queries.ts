@@ -4,9 +4,10 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
+import { contains } from '../../db/substring-search.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
@@ -58,7 +59,7 @@ export async function listAuthors(
   read = listPage,
 ): Promise<Reply<typeof authorEndpoints.list>> {
   let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
-  if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
+  if (query.q) rows = rows.where(contains(sql`lower(display_name)`, query.q))
   const pending = await pendingUses(db, 'author')
   rows = rows.where(filterCondition(query, filters, pending))
   const { q, sort } = query

@@ -4,9 +4,10 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { byUseAndName, matchScore, rankedByName } from '../../db/match-score.ts'
+import { contains } from '../../db/substring-search.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
@@ -48,7 +49,7 @@ const filters: FilterConditions<TagListQuery, PendingUses> = {
 /** One page of tags; a synonym finds its tag. */
 export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
-  if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
+  if (query.q) rows = rows.where(contains(sql`search_text`, query.q))
   const pending = await pendingUses(db, 'tag')
   rows = rows.where(filterCondition(query, filters, pending))
   const { q, sort } = query
