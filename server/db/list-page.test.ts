@@ -94,7 +94,7 @@ it('where the total may follow, a page near the beginning does not wait until al
   const plain = await listTotal(db, rows, newestFirst, { page: 1, pageSize: 25 }, async () => [])
   expect(plain).toMatchObject({ total: 1200, totalIsExact: true })
   // Far from the beginning all are looked for anyway.
-  expect(await listed(40, 0)).toMatchObject({ total: 1200, totalIsExact: true, items: itemsFrom(224) })
+  expect(await listed(41, 0)).toMatchObject({ total: 1200, totalIsExact: true, items: itemsFrom(199) })
 })
 
 it('a page that is likely among the newest rows is shown without a look at the others', async () => {
@@ -144,6 +144,19 @@ it('a page that is likely among the newest rows is shown without a look at the o
   }
   await expect(listed(20, 40_000, 12_000, 1, half)).rejects.toThrow('division by zero')
   expect(months).toEqual(['11'])
+})
+
+it('of words, fewer than half of what is counted at most are counted with their page', async () => {
+  const words = rows.where(sql<boolean>`n / 0 > 0`)
+  const listed = (total: number) =>
+    listPage(db, words, newestFirst, { page: 1, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      alternateSource: { matching: words, few: () => words, most: 60_000, sliced: slicedInto([], 100) },
+      found: words,
+      mayCountLater: true,
+      expected: async () => ({ total, among: 100_000 }),
+    })
+  expect(await listed(6000)).toMatchObject({ total: 25, totalFollows: true, items: itemsFrom(1199) })
+  await expect(listed(4000)).rejects.toThrow('division by zero')
 })
 
 it.each([

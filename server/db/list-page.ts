@@ -53,8 +53,11 @@ export type Ranked = {
   score: Expression<number>
   /** Where a score is expensive: of more matches than this, only those in `leading` come before the rest. */
   scoredMost?: number
-  /** The ids that lead a longer list, in their order; they are not shown again in the rest. Reads the same for each page. */
-  leading: () => Promise<string[]>
+  /**
+   * The ids that lead a longer list, in their order; they are not shown again in the rest. Reads the same for each page.
+   * @param most so many of them are worth reading
+   */
+  leading: (most?: number) => Promise<string[]>
   /** The order of what fits equally well, ascending; without it the order of the list. */
   equals?: Expression<unknown> | undefined
 }
@@ -66,11 +69,14 @@ export type Ranked = {
 const SLICES_WORTH = 1000
 /** Where the planner expects so many times as many as are counted first, it is believed. */
 const SURELY = 2
-/** Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. */
-const COUNTED_FIRST = { most: 1000, within: 500 }
+/**
+ * Where the total may follow: so many matches are counted before a page whose rows are among the first `within`. `words`: that many, where
+ * words are looked for, of which the planner knows the most frequent ones only.
+ */
+const COUNTED_FIRST = { most: 1000, words: EXACT_TOTAL_MAX / 2, within: 1000 }
 
 /** In tables of so many rows the planner is not needed to tell that many match, where an index reads some months alone. */
-const MONTHS_FIRST = 1_000_000
+const MONTHS_FIRST = 500_000
 
 /** Where no more than these lead a list, its others are told from the rows that were counted. */
 const SOME_LEADING = 1000
@@ -212,19 +218,22 @@ async function idsOf<DB, TB extends keyof DB>(
     ? amongTheFew(db, alternateSource.few(EXACT_TOTAL_MAX + 1), byKey(order), place, findsByIndex(hints))
     : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
-  const ids = await alongTheOrder(db, matching, order, range, { total: few.total, totalIsExact: false }, hints)
+  const expected = await hints.expected?.()
+  const atLeast = {
+    total: Math.max(few.total, expected?.total ?? 0),
+    totalIsExact: false,
+    ...(expected && { among: expected.among }),
+  }
+  const ids = await alongTheOrder(db, matching, order, range, atLeast, hints)
   const from = alternateSource?.matching ?? matching
   return { ids, ...(await totalOfMany(db, matching, undefined, { place, shown: ids.length, from })) }
 }
 
-/**
- * Whether the total of this page may be left to `listTotal`. Not of words: collecting their matches from the index takes as long as
- * counting them, and the planner knows the most frequent ones only.
- */
+/** Whether the total of this page may be left to `listTotal`. */
 const mayCountLater = <DB, TB extends keyof DB>(
-  { mayCountLater: may, total: known, alternateSource, found }: ListHints<DB, TB>,
+  { mayCountLater: may, total: known, alternateSource }: ListHints<DB, TB>,
   { offset, limit }: Range,
-): boolean => Boolean(may && !known && !found && alternateSource?.sliced) && offset + limit <= COUNTED_FIRST.within
+): boolean => Boolean(may && !known && alternateSource?.sliced) && offset + limit <= COUNTED_FIRST.within
 
 /**
  * A page of a large table of which the planner expects many matches, from the newest rows or from months; none of the others is counted.
@@ -243,7 +252,7 @@ async function firstRows<DB, TB extends keyof DB>(
   // Collecting the matches of so many rows takes longer than asking some months of them whether there are many.
   const asksMonths = hints.alternateSource?.sliced?.readsOnlyMonths === true && expected.among >= MONTHS_FIRST
   // Few are counted with their page.
-  if (expected.total <= COUNTED_FIRST.most && !asksMonths) return undefined
+  if (expected.total <= (hints.found ? COUNTED_FIRST.words : COUNTED_FIRST.most) && !asksMonths) return undefined
   const follows = { total: range.offset + range.limit, totalIsExact: false, totalFollows: true } as const
   const newest = await amongTheNewest(order, range, expected, hints)
   if (newest) return { ids: newest, ...follows }
@@ -268,7 +277,8 @@ async function beforeTheTotal<DB, TB extends keyof DB>(
   hints: ListHints<DB, TB>,
 ): Promise<FoundPage | undefined> {
   const { alternateSource } = hints
-  if (!alternateSource || !mayCountLater(hints, range)) return undefined
+  // Collecting the matches of words from the index takes as long as counting so many.
+  if (!alternateSource || hints.found || !mayCountLater(hints, range)) return undefined
   const enough = COUNTED_FIRST.most + 1
   const few = await firstOf(db, alternateSource.few(enough), byKey(order), range, false, enough)
   if (few.total < enough) return { ...few, totalIsExact: true }

@@ -40,7 +40,10 @@ export const rankedByName = <DB, TB extends keyof DB>(
     equals,
     // Nearly every name has one of one or two letters somewhere: what begins with them is enough.
     ...(typed.length <= SHORT && { scoredMost: SHORT_SCORED_MOST }),
-    leading: () => leadingNames(db, rows, name, typed, equals ? { by: equals, direction: 'asc' } : order),
+    leading: (most = BEGIN_MOST) =>
+      equals
+        ? leadingNames(db, rows, name, typed, { by: equals, direction: 'asc' })
+        : leadingNames(db, rows, name, typed, order, most),
   },
 })
 
@@ -57,6 +60,7 @@ async function leadingNames<DB, TB extends keyof DB>(
   name: RawBuilder<unknown>,
   typed: string,
   { by, exactly, direction }: Order,
+  beginMost = BEGIN_MOST,
 ): Promise<string[]> {
   const wanted = sql`lower(${typed})`
   const towards = sql.raw(direction)
@@ -69,7 +73,7 @@ async function leadingNames<DB, TB extends keyof DB>(
       select id::text from found order by is_it desc, key ${towards}, id ${towards}`
     return (await query.execute(db)).rows.map(({ id }) => id)
   }
-  const beginning = await find(sql<boolean>`${name} like lower(${`${escapeLike(typed)}%`})`, BEGIN_MOST + 1)
-  if (beginning.length <= BEGIN_MOST) return beginning
+  const beginning = await find(sql<boolean>`${name} like lower(${`${escapeLike(typed)}%`})`, beginMost + 1)
+  if (beginning.length <= beginMost) return beginning
   return find(sql<boolean>`${name} = ${wanted}`, SAME_MOST)
 }

@@ -15,20 +15,25 @@ const FOUND_MOST = 500
 export const topPage: typeof listPage = async (db, matching, order, { pageSize }, load, hints) => {
   // `hints` is optional.
   const { ranked, indexScan, sampled, needsScan, found: byIndex } = { ...hints }
-  const leading = (await ranked?.leading()) ?? []
-  const found = new Set(leading.slice(0, FOUND_MOST))
-  const add = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
-  const by = ranked ? rankedOrder(order, ranked) : order
-  const range = { page: 1, pageSize }
-  if (leading.length < pageSize) {
-    const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
-    add(newest)
-    if (newest.length < NEWEST_MOST && !needsScan)
-      add((await amongTheFew(db, byIndex ?? matching, by, range, sampled !== undefined, FOUND_MOST)).ids)
-  }
-  const candidates = matching.where(sql<boolean>`id = any(${[...found]}::uuid[])`)
-  const { ids } = await amongTheFew(db, candidates, by, range, false, found.size + 1)
+  const leading = (await ranked?.leading(FOUND_MOST)) ?? []
+  // Nothing else comes before them.
+  const ids = leading.length >= pageSize ? leading.slice(0, pageSize) : await bestOf(leading)
   const byId = new Map((ids.length ? await load(ids) : []).map((item) => [item.id, item]))
   const items = ids.flatMap((id) => byId.get(id) ?? [])
   return { items, total: items.length, totalIsExact: false, page: 1, pageSize }
+
+  async function bestOf(some: readonly string[]): Promise<string[]> {
+    const found = new Set(some)
+    const add = (more: readonly string[]) => more.forEach((id) => found.add(id))
+    const by = ranked ? rankedOrder(order, ranked) : order
+    const range = { page: 1, pageSize }
+    const few = () => amongTheFew(db, byIndex ?? matching, by, range, sampled !== undefined, FOUND_MOST)
+    // Where all of them come from one place, they are compared there.
+    if (some.length === 0 && !indexScan) return needsScan ? [] : (await few()).ids
+    const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
+    add(newest)
+    if (newest.length < NEWEST_MOST && !needsScan) add((await few()).ids)
+    const candidates = matching.where(sql<boolean>`id = any(${[...found]}::uuid[])`)
+    return (await amongTheFew(db, candidates, by, range, false, found.size + 1)).ids
+  }
 }

@@ -43,11 +43,21 @@ type Row = {
   coverFileVersion: number
   coverWidth: number
   coverHeight: number
+  missingAlt: number
 }
 
 /** Whether an album is the viewer's own: created by them, or photographed by an author that is linked to them. */
 export const isOwn = (viewer: Viewer) => sql<SqlBool>`coalesce(album.created_by = ${viewer.id}::uuid or exists (
   select from author where author.id = author_now(album.photographer) and author.user_id = ${viewer.id}::uuid), false)`
+
+/**
+ * How many photos have no alternative text, neither there nor on the media file. What is stored holds until something changes: the photos
+ * of albums that did are counted.
+ */
+const missingAlt = sql`case when exists (select from album_alt_change where album_id = album.id)
+  then (select count(*)::int from album_photo join media on media.id = media_id
+    where album_id = album.id and album_photo.alt = '' and media.alt = '')
+  else album.missing_alt end`
 
 async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -58,7 +68,7 @@ async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promis
       creator.name as creator_name, updater.name as updater_name, ${isOwn(viewer)} as own,
       shown.media_id as cover_id, coalesce(nullif(shown.alt, ''), media.alt) as cover_alt, media.type as cover_type,
       media.file_version as cover_file_version,
-      media.width as cover_width, media.height as cover_height
+      media.width as cover_width, media.height as cover_height, ${missingAlt} as missing_alt
     from album
     left join author as photographer on photographer.id = author_now(album.photographer)
     left join user_account as creator on creator.id = album.created_by
@@ -70,19 +80,11 @@ async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promis
   return rows
 }
 
-/** How many photos of each album have no alternative text, neither there nor on the media file. */
-async function missingAlts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
-    select album_id as id, count(*) from album_photo join media on media.id = media_id
-    where album_id = any(${ids}::uuid[]) and album_photo.alt = '' and media.alt = '' group by album_id`.execute(db)
-  return new Map(rows.map(({ id, count }) => [id, count]))
-}
-
-/** An album, and whether it is the viewer's own; the trash too. Looks at none of its photos but the cover. */
+/** An album, and whether it is the viewer's own; the trash too. Looks at none of its photos but the cover, unless one was changed just now. */
 export const findAlbumRow = async (db: Db, viewer: Viewer, id: string): Promise<Row | undefined> =>
   (await albumRows(db, viewer, [id]))[0]
 
-function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
+function toAlbum(row: Row, viewer: Viewer): Album {
   const {
     creatorName,
     updaterName,
@@ -109,7 +111,6 @@ function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
       height: coverHeight,
       alt: coverAlt,
     },
-    missingAlt,
     missing: missingInAlbum(row),
     can: canDo(viewer, accessOf(row)),
   }
@@ -117,15 +118,14 @@ function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
 
 /** These albums as the console shows them, in any order, whoever may see them. */
 export async function albumsByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Album[]> {
-  const missing = await missingAlts(db, ids)
-  return (await albumRows(db, viewer, ids)).map((row) => toAlbum(row, viewer, missing.get(row.id) ?? 0))
+  return (await albumRows(db, viewer, ids)).map((row) => toAlbum(row, viewer))
 }
 
 /** One album as this person may see it; undefined when it is not there for them. */
 export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Album | undefined> {
   const row = await findAlbumRow(db, viewer, id)
   if (!row || !reaches(viewer, 'albums.read', accessOf(row))) return undefined
-  return toAlbum(row, viewer, (await missingAlts(db, [id])).get(id) ?? 0)
+  return toAlbum(row, viewer)
 }
 
 /** The version of an album that this person may see; undefined when it is not there for them. */

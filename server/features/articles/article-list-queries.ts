@@ -105,7 +105,7 @@ export async function listArticles(
   const facetKey = sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by
   const hints = {
     total,
-    mayCountLater: true,
+    mayCountLater: !filter.q || facets?.narrows === true,
     expected: expectedAnytime(),
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...(facetsInOrder && { scanFactor: FACETS_FACTOR }),
