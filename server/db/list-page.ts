@@ -16,6 +16,7 @@ import {
   byKey,
   firstOf,
   inSlices,
+  walk,
   walkSlices,
   type Matching,
   type Order,
@@ -32,6 +33,8 @@ export type ListHints<DB, TB extends keyof DB> = RowSources<DB, TB> & {
   /** For conditions that are expensive per row: a sample of the rows is tested first. */
   sampled?: Sampled<DB, TB> | undefined
   ranked?: Ranked | undefined
+  /** An index has nothing but the matches in the order of the list: where their total is known, it is read as far as the page. */
+  isIndexed?: boolean
   /** No index finds these matches: `topPage` does not look for them in the whole table. */
   needsScan?: boolean
   /** Whoever asks can ask for the total in a call of its own: `listTotal`. */
@@ -205,6 +208,10 @@ async function idsOf<DB, TB extends keyof DB>(
   if (many) {
     const ids = await alongTheOrder(db, matching, order, range, many, hints)
     return { ids, ...(await totalOfMany(db, matching, many, { place, shown: ids.length })) }
+  }
+  if (hints.isIndexed && known?.totalIsExact) {
+    const ids = await walk(matching, order, range.offset, range.limit)
+    if (ids.length === Math.min(range.limit, Math.max(0, known.total - range.offset))) return { ...known, ids }
   }
   const { alternateSource } = hints
   if (alternateSource?.sliced && known?.totalIsExact && known.total > SLICES_WORTH) {

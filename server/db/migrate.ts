@@ -82,6 +82,7 @@ import * as missingAlts from './migrations/0121-missing-alts.ts'
 import * as newestEventsFirst from './migrations/0122-newest-events-first.ts'
 import * as titlesInTheRow from './migrations/0123-titles-in-the-row.ts'
 import * as pairsOfTags from './migrations/0124-pairs-of-tags.ts'
+import * as searchOfTheTrash from './migrations/0125-search-of-the-trash.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -166,6 +167,7 @@ export const migrations = {
   '0122-newest-events-first': newestEventsFirst,
   '0123-titles-in-the-row': titlesInTheRow,
   '0124-pairs-of-tags': pairsOfTags,
+  '0125-search-of-the-trash': searchOfTheTrash,
 }
 
 /**

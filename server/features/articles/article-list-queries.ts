@@ -107,6 +107,7 @@ export async function listArticles(
     total,
     mayCountLater: !filter.q || facets?.narrows === true,
     expected: expectedAnytime(),
+    isIndexed: asksForStateOnly(filter) && isIndexedInState(filter.status, order),
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...(facetsInOrder && { scanFactor: FACETS_FACTOR }),
     ...(rare && { scanAmong: () => rare.among(db) }),
@@ -285,6 +286,13 @@ function rareState({
   if (hasChanges) return { condition: sql`has_changes`, among: (db) => sizeOf(db, 'article_has_changes') }
   return undefined
 }
+
+/** Whether an index has the articles of a state in this order. */
+const isIndexedInState = (status: ArticleFilter['status'], { by }: Order): boolean =>
+  status !== undefined &&
+  (by === keys.updatedAt ||
+    (by === waitsSince && status === 'in_review') ||
+    (by === keys.publishAt && status === 'scheduled'))
 
 /** All that match are counted by day: see dayOfPage. */
 const asksForStateOnly = ({ status, ...others }: ArticleFilter) =>

@@ -34,32 +34,35 @@ export async function deliverArticles(
   const wanted = await conditionsOf(db, filter)
   if (!wanted) return []
   const { terms, conditions } = wanted
-  // Without the body, which a list does not show.
-  let rows = live(db).select(sql<Live['content']>`content - 'body'`.as('content'))
-  for (const condition of conditions) rows = rows.where(condition)
-  const newestFirst = sql`published_at desc, article_id desc limit ${limit}`
-  if (terms.length) {
-    // By tag and by author from the index that has them in this order.
-    const [term, ...others] = terms
-    const all = [
-      sql`term = ${term}::uuid`,
-      ...others.map(
-        (other) => sql`exists (select from live_term as other where other.term = ${other}::uuid
-        and other.published_at = live_term.published_at and other.article_id = live_term.article_id)`,
-      ),
-      ...(cursor ? [after(cursor)] : []),
-      ...(conditions.length
-        ? [
-            sql`exists (select from article_live where article_live.article_id = live_term.article_id
-        and ${sql.join(conditions, sql` and `)})`,
-          ]
-        : []),
-    ]
-    rows = rows.where(
-      sql<SqlBool>`article_id in (select article_id from live_term where ${sql.join(all, sql` and `)} order by ${newestFirst})`,
-    )
-  } else if (cursor) rows = rows.where(after(cursor))
-  const found = await rows.orderBy('publishedAt', 'desc').orderBy('articleId', 'desc').limit(limit).execute()
+  const newestFirst = sql`order by published_at desc, article_id desc limit ${limit}`
+  const [term, ...others] = terms
+  const matching = term
+    ? // By tag and by author from the index that has them in this order.
+      sql`live_term where ${sql.join(
+        [
+          sql`term = ${term}::uuid`,
+          ...others.map(
+            (other) => sql`exists (select from live_term as other where other.term = ${other}::uuid
+              and other.published_at = live_term.published_at and other.article_id = live_term.article_id)`,
+          ),
+          ...(cursor ? [after(cursor)] : []),
+          ...(conditions.length
+            ? [
+                sql`exists (select from article_live where article_live.article_id = live_term.article_id
+                  and ${sql.join(conditions, sql` and `)})`,
+              ]
+            : []),
+        ],
+        sql` and `,
+      )}`
+    : sql`article_live where ${sql.join([...conditions, ...(cursor ? [after(cursor)] : [sql`true`])], sql` and `)}`
+  const found = await live(db)
+    // Without the body, which a list does not show. Of the page alone: taken out before the order, all that match would be unpacked.
+    .select(sql<Live['content']>`content - 'body'`.as('content'))
+    .where(sql<SqlBool>`article_id = any(array(select article_id from ${matching} ${newestFirst}))`)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('articleId', 'desc')
+    .execute()
   const naming = await namesFor(db, publicUrl, found)
   return found.map((row) => toSummary(row, naming))
 }
