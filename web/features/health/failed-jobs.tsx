@@ -11,14 +11,14 @@ import { useFailedJobChange, useFailedJobs } from './health-api.ts'
 import { useJobName } from './job-words.ts'
 import classes from './health.module.css'
 
-/** The jobs that were given up: what each is about, what went wrong, and its two ways on. */
-export function FailedJobs() {
+/** The jobs that were given up: what each is about, what went wrong, and its two ways on. @param measured how many there were just now */
+export function FailedJobs({ measured }: { measured: number | null }) {
   const { t } = useLingui()
   const jobName = useJobName()
   const problemText = useProblemText()
   const change = useFailedJobChange()
   const [deleting, setDeleting] = useState<readonly FailedJob[]>()
-  const jobs = useFailedJobs().data
+  const jobs = useFailedJobs(measured).data
   if (!jobs || jobs.total === 0) return null
   const { total, items } = jobs
   const shown = items.length

@@ -67,12 +67,12 @@ export const useWrittenMails = () =>
     queryFn: ({ signal }) => call(healthEndpoints.mails, {}, { signal }),
   })
 
-const failedJobsKey = ['health', 'failed jobs'] as const
-/** The jobs that were given up. */
-export const useFailedJobs = () =>
+/** The jobs that were given up. @param measured how many there were just now: of another number they are asked again */
+export const useFailedJobs = (measured: number | null) =>
   useQuery({
-    queryKey: failedJobsKey,
+    queryKey: ['health', 'failed jobs', measured],
     queryFn: ({ signal }) => call(healthEndpoints.failedJobs, {}, { signal }),
+    placeholderData: (before) => before,
   })
 
 /** Starts failed jobs again, or deletes them. */

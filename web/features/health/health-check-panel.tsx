@@ -89,7 +89,7 @@ function Panel({ check, health }: { check: HealthMeasurement; health: Health }) 
         </h3>
         <Text size="sm">{fix}</Text>
       </section>
-      {check.name === 'failed_jobs' && health.can.mute && <FailedJobs />}
+      {check.name === 'failed_jobs' && health.can.mute && <FailedJobs measured={check.value} />}
       {check.name === 'mail' && health.can.mute && <WrittenMails />}
       {health.processes.length > 1 && <ByProcess check={check} health={health} />}
       {history && strip && (

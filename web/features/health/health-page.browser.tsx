@@ -204,6 +204,18 @@ test('all failed jobs are started again at once', async () => {
   await expect.poll(() => page.getByText('Jobs that were given up').elements().length).toBe(0)
 })
 
+test('a job that fails while the list is open is in it', async () => {
+  const { seen, tell } = openHealth({ jobs: [failedJob(1)] })
+  await page.getByRole('button', { name: 'Failed jobs', exact: true }).click()
+  const rows = page.getByRole('list', { name: 'Jobs that were given up' }).getByRole('listitem')
+  await expect.poll(() => rows.elements().length).toBe(1)
+  await expect.poll(() => seen.opened).toBeGreaterThan(0)
+  seen.jobs = [failedJob(2), failedJob(1)]
+  const checks = healthCheckNames.map((name) => check(name, name === 'failed_jobs' ? { value: 2 } : {}))
+  tell('health', healthy({ checks }))
+  await expect.poll(() => rows.elements().length).toBe(2)
+})
+
 test('where no one sent anything, nothing is said of it', async () => {
   openHealth()
   await expect.element(page.getByRole('heading', { name: 'Health', exact: true })).toBeVisible()
