@@ -235,7 +235,7 @@ async function run() {
   /** Once on each side; ours can be undone, and is. */
   async function compareMerges(say: Say) {
     const [mine, theirs] = samples.merges
-    const patient = { ours: clientOf(ours.url, 1, MERGE_MS), bare: clientOf(bare.url, 1, MERGE_MS) }
+    const waiting = { ours: clientOf(ours.url, 1, MERGE_MS), bare: clientOf(bare.url, 1, MERGE_MS) }
     const token = await tokens.administrator()
     const path = (tag: string) => `/tags/${tag}/merge`
     let answer = ''
@@ -245,13 +245,13 @@ async function run() {
       return { p50: performance.now() - began, p95: Number.NaN }
     }
     const body = { from: mine!.from }
-    const merged = await timed(() => patient.ours({ method: 'POST', path: `/api${path(mine!.target)}`, token, body }))
+    const merged = await timed(() => waiting.ours({ method: 'POST', path: `/api${path(mine!.target)}`, token, body }))
     const { undo, moved } = JSON.parse(answer) as { undo: UndoPointer; moved: number }
     const bareMerged = values.alone
       ? undefined
-      : await timed(() => patient.bare({ method: 'POST', path: path(theirs!.target), body: { from: theirs!.from } }))
+      : await timed(() => waiting.bare({ method: 'POST', path: path(theirs!.target), body: { from: theirs!.from } }))
     say(`merge of 50 tags, ${moved} articles`, merged, bareMerged)
-    const undone = await timed(() => patient.ours({ method: 'POST', path: `/api/undo/${undo.id}`, token }))
+    const undone = await timed(() => waiting.ours({ method: 'POST', path: `/api/undo/${undo.id}`, token }))
     say('… undone', undone)
   }
 }

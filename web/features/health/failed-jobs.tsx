@@ -117,9 +117,15 @@ export function FailedJobs({ measured }: { measured: number | null }) {
         onConfirm={() => remove(deleting ?? [])}
       >
         <Text size="sm">
-          <Trans>
-            What they should have done is not done, and no one will be reminded of it. This cannot be undone.
-          </Trans>
+          {count > 1 ? (
+            <Trans>
+              What they should have done is not done, and no one will be reminded of it. This cannot be undone.
+            </Trans>
+          ) : (
+            <Trans>
+              What it should have done is not done, and no one will be reminded of it. This cannot be undone.
+            </Trans>
+          )}
         </Text>
       </Confirm>
     </section>
