@@ -5,8 +5,10 @@ import { Secret } from 'otpauth'
 import { expect, it } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { addJob } from '../../jobs/job-queue.ts'
 import { PASSWORD } from '../../testing/app.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
+import { listFailedJobs } from '../health/failed-job-queries.ts'
 import { form, formType } from '../media/testing/form.ts'
 import { freshPicture } from '../media/testing/pictures.ts'
 import { createSoftPasskey } from '../second-step/testing/soft-passkey.ts'
@@ -383,6 +385,11 @@ async function walkInstallation() {
   await step('health.editAlerts', {}, { emails: ['ops@example.com'], webhook: '', afterMinutes: 5 })
   await step('health.newSecret')
   await step('health.testAlerts')
+  for (const article of ['first', 'second']) await addJob(db, 'publish_article', { article }, { maxAttempts: 1 })
+  await runJobs()
+  const [first, second] = (await listFailedJobs(db)).items
+  await step('health.startJobs', {}, { ids: [first!.id] })
+  await step('health.deleteJobs', {}, { ids: [second!.id] })
   const pinned = await createArticle({ status: 'published' })
   await step('searchRank.startDraft', {}, { term: 'bridge', draft: { title: 'Bridge' } })
   await step('searchRank.pin', {}, { term: 'bridge', articles: [pinned.id] })
