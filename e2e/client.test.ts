@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { chooseFile, picture } from './support/files.ts'
 import { storedToken, screenIsThere, signIn, signInByForm } from './support/sign-in.ts'
@@ -154,7 +155,7 @@ test('the cookie XSRF-TOKEN is sent back as the header X-XSRF-TOKEN, and without
   for (const call of calls) expect(await call.headerValue('x-xsrf-token')).toBe('a forgery token')
 })
 
-test('neither long answers nor long requests are cut off', async ({ page, desk }) => {
+test('neither long answers nor long requests are cut off', async ({ page, desk }, testInfo) => {
   const token = await signIn(page, desk)
   const megabytes = 12 * 1024 * 1024
   await page.route('**/api/welcome', async (route) => {
@@ -170,7 +171,10 @@ test('neither long answers nor long requests are cut off', async ({ page, desk }
     Buffer.alloc(megabytes, 'x'),
     Buffer.from('-->'),
   ])
-  await chooseFile(page, 'Choose a file', { name: 'long.xml', mimeType: 'text/xml', buffer: long })
+  // By its path: handing over the bytes takes longer than all the rest.
+  const file = testInfo.outputPath('long.xml')
+  writeFileSync(file, long)
+  await chooseFile(page, 'Choose a file', file)
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/imports'))
   await page.getByRole('button', { name: 'Try the import' }).click()
   expect((await (await sent).response())?.status()).toBe(201)

@@ -61,7 +61,7 @@ it('a site moves from a PostgreSQL of its own into an embedded one by one file, 
   const back = await run('restore.ts', [second], { DATA_DIR: place.folder, DATABASE_URL: place.url })
   expect(back.said).toContain('is restored')
   expect(await filesIn(place.storage)).toEqual(await filesIn(services.storage))
-})
+}, 180_000)
 
 it('a damaged file, a wrong call and a place without a Copydesk are told in a sentence', async () => {
   const place = await createEmptyPlace()
