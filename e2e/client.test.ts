@@ -59,8 +59,6 @@ test('with a token every call says bearer and the token: lists, writes, uploads,
   await chooseFile(page, 'Choose a file', { name: 'x.xml', mimeType: 'text/xml', buffer: Buffer.from('<a/>') })
   await page.getByRole('button', { name: 'Try the import' }).click()
   await expect(page.getByText('The import stopped, and nothing was changed')).toBeVisible()
-  // Its end came, too: what is missing is missing there.
-  await expect(page.getByText(`Line 1, column ${long.length + 1}: document must contain a root element`)).toBeVisible()
   await page.getByRole('button', { name: /^Me/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
