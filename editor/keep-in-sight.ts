@@ -2,7 +2,9 @@ import type { EditorView } from '@tiptap/pm/view'
 
 /** Between what is written and the edge of what can be seen, in pixels. */
 const AIR = 12
-const MOST_FRAMES = 10
+const MOST_FRAMES = 30
+/** Of a place that stays. */
+const STILL_FRAMES = 4
 
 /** How much of the upper edge of what scrolls is covered by the tools, below which the text moves. */
 function coveredTop(view: EditorView): number {
@@ -29,11 +31,19 @@ export const scrollSides = (getView: () => EditorView) => {
 
 /**
  * Scrolls to a place of the text. Of a long article only what is near the screen has its height: with what comes near, the place
- * moves, until it stays.
+ * moves, until it stays. The browser lays that out some frames later, so one frame without a move does not say that it stays.
  */
-export function reveal(find: () => Element | null, frames = MOST_FRAMES): void {
-  const before = find()?.getBoundingClientRect().top
-  find()?.scrollIntoView({ block: 'center' })
-  const after = find()?.getBoundingClientRect().top
-  if (frames > 0 && before !== after) requestAnimationFrame(() => reveal(find, frames - 1))
+export function reveal(find: () => Element | null): void {
+  let at: number | undefined
+  let still = 0
+  let frames = 0
+  const go = () => {
+    const before = find()?.getBoundingClientRect().top
+    still = before === at ? still + 1 : 0
+    if (still >= STILL_FRAMES || frames++ > MOST_FRAMES) return
+    find()?.scrollIntoView({ block: 'center' })
+    at = find()?.getBoundingClientRect().top
+    requestAnimationFrame(go)
+  }
+  go()
 }
