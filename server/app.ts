@@ -41,6 +41,7 @@ import { searchRankRoutes } from './features/search-rank/search-rank-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
 import { readerOrigins } from './features/settings/setting-queries.ts'
+import { indexAfterChanges } from './http/after-changes.ts'
 import { allowOrigins } from './http/allowed-origins.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
@@ -118,6 +119,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const consoleWaits = watchConsoleCalls(app)
   serveEventStreams(app)
   chooseReadSource(app, services)
+  indexAfterChanges(app, services.db)
   const notices = createChangeNotices()
   app.decorate('notices', notices)
   app.addHook('onClose', () => notices.close())

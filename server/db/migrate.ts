@@ -83,6 +83,7 @@ import * as newestEventsFirst from './migrations/0122-newest-events-first.ts'
 import * as titlesInTheRow from './migrations/0123-titles-in-the-row.ts'
 import * as pairsOfTags from './migrations/0124-pairs-of-tags.ts'
 import * as searchOfTheTrash from './migrations/0125-search-of-the-trash.ts'
+import * as wordsAfterTheSave from './migrations/0126-words-after-the-save.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -168,6 +169,7 @@ export const migrations = {
   '0123-titles-in-the-row': titlesInTheRow,
   '0124-pairs-of-tags': pairsOfTags,
   '0125-search-of-the-trash': searchOfTheTrash,
+  '0126-words-after-the-save': wordsAfterTheSave,
 }
 
 /**

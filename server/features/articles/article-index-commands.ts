@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { movePendingEntries } from '../../db/pending-entries.ts'
 import type { StoredContent, Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readContent } from './article-content-rules.ts'
@@ -23,6 +24,8 @@ export async function flushArticleIndex(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(noteArticlesOfTerms)
   for (let done = BATCH; done > 0;) done = await db.transaction().execute(indexBatch)
   for (let done = WORDS_BATCH; done > 0;) done = await db.transaction().execute(learnBatch)
+  // Of imports and of what was published by its time. What is changed in the console does so itself.
+  await movePendingEntries(db)
 }
 
 /** Notes the articles of authors and tags that changed, and of categories that moved with what is below them. */
