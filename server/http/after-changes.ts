@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { isDatabaseUnavailable } from '../db/errors.ts'
@@ -9,22 +10,33 @@ const DELAY_MS = 500
 
 /** After an answered change puts its words into the indexes, so that neither who saves nor who searches has to wait for that. */
 export function indexAfterChanges(app: FastifyInstance, db: Kysely<Tables>): void {
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  const move = () => {
-    timer = undefined
-    running = movePendingEntries(db).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) app.log.warn(error, 'pending entries of indexes were not moved')
-    })
+  const closing = new AbortController()
+  let isDue = false
+  let work: Promise<void> | undefined
+  const indexWhileDue = async () => {
+    while (isDue) {
+      await pause(DELAY_MS, undefined, { signal: closing.signal })
+      isDue = false
+      await movePendingEntries(db)
+    }
   }
+  const begin = () =>
+    indexWhileDue()
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted && !isDatabaseUnavailable(error))
+          app.log.warn(error, 'pending entries of indexes were not moved')
+      })
+      .finally(() => (work = undefined))
   app.addHook('onResponse', (request, _reply, done) => {
     const { actor, method, routeOptions } = request
-    if (actor && method !== 'GET' && method !== 'HEAD' && !routeOptions.config.changesNoReads)
-      timer ??= setTimeout(() => void running.then(move), DELAY_MS)
+    if (actor && method !== 'GET' && method !== 'HEAD' && !routeOptions.config.changesNoReads) {
+      isDue = true
+      work ??= begin()
+    }
     done()
   })
   app.addHook('onClose', async () => {
-    clearTimeout(timer)
-    await running
+    closing.abort()
+    await work
   })
 }
