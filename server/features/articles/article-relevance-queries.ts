@@ -21,12 +21,13 @@ const BEGIN_MOST = 300
 /** How many lead a long list. */
 const LEADING_MOST = 1000
 
-const folded = (text: RawBuilder<unknown>) => sql`lower(normalize(${text}, NFKC))`
+/** The title, as a search compares it. Normalizing takes longer than all the rest, and changes nothing where each character is one byte. */
+const foldedTitle = sql`lower(case when octet_length(title) = char_length(title) then title else normalize(title, NFKC) end)`
 
 /** What a substring search looks in, of the text that readers see: as `search_head` of the working copy. */
-export const liveHead = folded(
-  sql`concat_ws(E'\\n', ${sql.join(headFields.map((name) => sql`nullif(article_live.content->>${sql.lit(name)}, '')`))})`,
-)
+export const liveHead = sql`lower(normalize(concat_ws(E'\\n', ${sql.join(
+  headFields.map((name) => sql`nullif(article_live.content->>${sql.lit(name)}, '')`),
+)}), NFKC))`
 
 /** Whether the text is in the head that readers see. */
 export const liveHeadContains = ({ contains }: Search): Condition => sql`${liveHead} like ${contains}`
@@ -100,11 +101,11 @@ const byTitle = ({ folded: text }: Search) =>
 
 /** @param score of `shown`, the text that this person may see: its title and its head */
 function ofShown(viewer: Viewer, score: RawBuilder<unknown>): RawBuilder<number> {
-  const working = sql`select ${folded(sql`title`)} as title, search_head as head`
+  const working = sql`select ${foldedTitle} as title, search_head as head`
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return sql<number>`(select ${score} from (${working} offset 0) as shown)`
   const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<boolean>`false`
-  const live = sql`select ${folded(sql`title`)} as title, ${liveHead} as head
+  const live = sql`select ${foldedTitle} as title, ${liveHead} as head
     from article_live where article_live.article_id = article.id`
   return sql<number>`case when has_changes and not coalesce(${own}, false)
     then (select ${score} from (${live} offset 0) as shown)
