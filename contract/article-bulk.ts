@@ -82,8 +82,8 @@ export const ArticleBulk = z
     versions: z.array(z.int32().min(1)).max(EXACT_TOTAL_MAX).optional(),
     /** For schedule: the time of the first one. */
     publishAt: TimeInput.optional(),
-    /** For schedule: how long after it each further one goes out, in the order of `ids`. */
-    everyMinutes: z.int().min(0).max(STAGGER_MAX_MINUTES).default(0),
+    /** For schedule: how long after it each further one goes out, in the order of `ids`; all of them at once where it is left out. */
+    everyMinutes: z.int().min(0).max(STAGGER_MAX_MINUTES).optional(),
   })
   .check(withinLimit)
   .refine(isOne, eitherOne)

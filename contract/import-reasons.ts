@@ -101,6 +101,8 @@ export const importFailures = [
   'file_gone',
   /** The server stopped, or was killed, in the middle of it. It is not tried again by itself. */
   'process_ended',
+  /** Whoever started it was demoted, suspended or removed before it was done. */
+  'not_allowed',
   /** Something that the import needs said no; the error says what. */
   'refused',
   'unexpected',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { requiredLine, wholeString } from './text.ts'
+import { requiredLine, saysOf, wholeString } from './text.ts'
 
 /** A named state of a list: its query string, with columns and density inside. */
 export const SavedView = z.object({
@@ -18,7 +18,8 @@ export type SavedView = z.output<typeof SavedView>
 export const SAVED_VIEWS_MOST = 50
 
 const Screen = z.string().regex(/^[a-z-]{1,40}$/)
-const fields = { name: requiredLine(60), query: wholeString(2000), shared: z.boolean() }
+const query = wholeString(2000).refine((value) => !value.includes('\0'), saysOf('control_character'))
+const fields = { name: requiredLine(60), query, shared: z.boolean() }
 
 export const savedViewEndpoints = {
   list: endpoint({

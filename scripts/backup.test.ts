@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { homeOf, placeOf } from '../server/db/embedded/place.ts'
@@ -21,8 +22,14 @@ const { db, databaseUrl, services } = await createSource(2)
 const folder = createFolder()
 const file = join(folder, 'copydesk.backup')
 
-/** What a person sees after `npm run backup -- …` or the like; with `stopAt` they press Ctrl+C when that is printed. */
-async function run(script: string, args: string[], env: Record<string, string>, stopAt?: string) {
+/** What a person sees after `npm run backup -- …` or the like; with `stopAt` they press Ctrl+C when that is printed, or it is killed. */
+async function run(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+  stopAt?: string,
+  signal: 'SIGINT' | 'SIGKILL' = 'SIGINT',
+) {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { ...processEnv, ...env },
   })
@@ -31,7 +38,7 @@ async function run(script: string, args: string[], env: Record<string, string>, 
   const hear = (chunk: Buffer) => {
     said += chunk.toString()
     if (isStopped || !stopAt || !said.includes(stopAt)) return
-    isStopped = child.kill('SIGINT')
+    isStopped = child.kill(signal)
   }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', hear)
   const [code] = (await once(child, 'close')) as [number]
@@ -100,6 +107,44 @@ it('an export that is stopped by Ctrl+C leaves nothing, so that the next may hav
     expect((await run('export.ts', [join(place, name)], env)).code).toBe(0)
     rmSync(join(place, name), { recursive: true })
   }
+}, 120_000)
+
+it('what a killed export or import had written or unpacked goes with the next one', async () => {
+  const env = { DATA_DIR: services.config.dataDir, DATABASE_URL: databaseUrl }
+  const place = join(folder, 'killed')
+  const unpacked = join(folder, 'unpacked')
+  mkdirSync(place)
+  mkdirSync(unpacked)
+  const site = join(place, 'site.tar')
+  await run('export.ts', [site], env, 'tag.jsonl', 'SIGKILL')
+  const left = readdirSync(place)
+  expect(left).toHaveLength(1)
+  const mine = ['.copydesk-export-notes', `.copydesk-export-elsewhere-${2 ** 30}-abc123`]
+  for (const name of mine) mkdirSync(join(place, name))
+  expect((await run('export.ts', [site], env)).code).toBe(0)
+  expect(readdirSync(place).toSorted()).toEqual([...mine, 'site.tar'].toSorted())
+
+  // The small import is over before it could be killed.
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  mkdirSync(join(unpacked, `copydesk-import-${hostname()}-${pid}-abc123`, 'files'), { recursive: true })
+  mkdirSync(join(unpacked, `copydesk-import-${hostname()}-${process.pid}-abc123`))
+  const imported = await run('import.ts', ['copydesk', site], { ...env, TMPDIR: unpacked })
+  expect(imported.code, imported.said).toBe(0)
+  expect(readdirSync(unpacked)).toEqual([`copydesk-import-${hostname()}-${process.pid}-abc123`])
+}, 120_000)
+
+it('a folder with an export that was killed is told from one with other files', async () => {
+  const env = { DATA_DIR: services.config.dataDir, DATABASE_URL: databaseUrl }
+  const path = join(folder, 'cut')
+  await run('export.ts', [path], env, 'tag.jsonl', 'SIGKILL')
+  expect(await run('export.ts', [path], env)).toEqual({
+    code: 1,
+    said: `${path} holds an export that was cut short, or is being written. Delete the folder, or name another one.\n`,
+  })
+  rmSync(path, { recursive: true })
+  mkdirSync(path)
+  writeFileSync(join(path, 'notes.txt'), 'mine')
+  expect((await run('export.ts', [path], env)).said).toBe(`${path} is not empty.\n`)
 }, 120_000)
 
 it.each(['backup.ts', 'export.ts', 'reset-second-step.ts'])(

@@ -1,10 +1,11 @@
 /** npm run export -- DIR|FILE.tar: writes all content of this installation as JSON lines, and its pictures. */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { exportContent } from '../server/features/import/copydesk-export.ts'
-import { packExport } from '../server/features/import/copydesk-folder.ts'
+import { makeWorkFolder, packExport } from '../server/features/import/copydesk-folder.ts'
+import { EXPORT_MANIFEST, exportKinds, linesFile } from '../server/features/import/copydesk-lines.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
@@ -29,7 +30,7 @@ async function main(stopping: AbortSignal): Promise<void> {
   const isFile = path.endsWith('.tar')
   const goOn = async () => stopping.throwIfAborted()
   await withDatabase(config, { schema: 'present', pool: { max: 2 } }, async ({ db }) => {
-    const folder = isFile ? await mkdtemp(join(dirname(path), '.copydesk-export-')) : await emptyFolder(path)
+    const folder = isFile ? await makeWorkFolder(dirname(path), '.copydesk-export-') : await emptyFolder(path)
     let isWhole = false
     try {
       const source = { db, storage: await createStorage(config) }
@@ -50,6 +51,11 @@ async function emptyFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new Error(`${path} is not a folder.`) : error
   })
-  if ((await readdir(path)).length > 0) throw new Error(`${path} is not empty.`)
+  const names = await readdir(path)
+  if (!names.includes(EXPORT_MANIFEST) && exportKinds.some((kind) => names.includes(linesFile(kind))))
+    throw new Error(
+      `${path} holds an export that was cut short, or is being written. Delete the folder, or name another one.`,
+    )
+  if (names.length > 0) throw new Error(`${path} is not empty.`)
   return path
 }

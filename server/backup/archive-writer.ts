@@ -23,6 +23,9 @@ export type ArchiveWriter = {
 /** What is written first goes to the file second: as it is, or encrypted. */
 export type ByteSink = { write: (bytes: Buffer) => Promise<void>; end: () => Promise<void> }
 
+/** Where an archive is written before it is whole. */
+export const partOf = (path: string): string => `${path}.part`
+
 /**
  * A tar archive that gets its name only when it is whole: until then it is `<path>.part`. Readable by its owner only.
  * @param seal wraps what writes to the file, for encryption
@@ -31,7 +34,7 @@ export async function createArchive(
   path: string,
   seal: (sink: ByteSink) => Promise<ByteSink> = async (sink) => sink,
 ): Promise<ArchiveWriter> {
-  const part = `${path}.part`
+  const part = partOf(path)
   // Left by a process that was killed.
   await rm(part, { force: true })
   const file = await open(part, 'wx', 0o600)

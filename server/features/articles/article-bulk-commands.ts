@@ -60,15 +60,17 @@ export async function trashArticlesIn(
 }
 
 type BulkAction = Pick<ArticleBulk, 'action' | 'values'>
-type Change = BulkAction & { publishAt?: string | undefined; everyMinutes?: number } & {
-  /** The version that each of them must have still, where that counts. */
-  versions?: readonly (number | undefined)[] | undefined
-}
+type Times = Pick<ArticleBulk, 'publishAt' | 'everyMinutes'>
+type Change = BulkAction &
+  Times & {
+    /** The version that each of them must have still, where that counts. */
+    versions?: readonly (number | undefined)[] | undefined
+  }
 type Step = Pick<UndoPointer, 'id'>
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
 /** @throws ProblemError forbidden, invalid_input: the person may not do this at all, or not with these values */
-export async function requireBulk(trx: Db, actor: Actor, bulk: BulkAction & { publishAt?: string | undefined }) {
+export async function requireBulk(trx: Db, actor: Actor, bulk: BulkAction & Times) {
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
   // Before requireValues locks a category that someone may be merging.
   await lockTaxonomyShared(trx)
@@ -177,7 +179,7 @@ const takes: Partial<Record<ArticleBulk['action'], { least: number; most: number
 
 async function requireValues(
   trx: Db,
-  { action, values = [], publishAt }: Parameters<typeof requireBulk>[2],
+  { action, values = [], publishAt, everyMinutes }: Parameters<typeof requireBulk>[2],
 ): Promise<void> {
   const { least, most, known } = takes[action] ?? { least: 0, most: 0, known: knownTags }
   if (values.length > most) throw invalidField('values', 'too_big', `${action} takes at most ${most}`)
@@ -188,5 +190,7 @@ async function requireValues(
   if (unknown >= 0) throw invalidField(`values.${unknown}`, 'unknown_id', 'there is nothing with this id')
   if (action !== 'schedule' && publishAt !== undefined)
     throw invalidField('publishAt', 'unrecognized_keys', `${action} takes no time`)
+  if (action !== 'schedule' && everyMinutes !== undefined)
+    throw invalidField('everyMinutes', 'unrecognized_keys', `${action} takes no times`)
   if (action === 'schedule') await requireTimes(trx, publishAt ?? null, null)
 }

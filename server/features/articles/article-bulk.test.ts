@@ -286,6 +286,8 @@ describe('one action on many articles', () => {
     [{ action: 'schedule', ids: [category.id], expectedCount: 1 }, 'publishAt'],
     [{ action: 'schedule', ids: [category.id], expectedCount: 1, publishAt: '2001-01-01T00:00:00Z' }, 'publishAt'],
     [{ action: 'publish', ids: [category.id], expectedCount: 1, publishAt: '2199-01-01T00:00:00Z' }, 'publishAt'],
+    [{ action: 'publish', ids: [category.id], expectedCount: 1, everyMinutes: 30 }, 'everyMinutes'],
+    [{ action: 'archive', ids: [category.id], expectedCount: 1, everyMinutes: 0 }, 'everyMinutes'],
     [
       {
         action: 'schedule',

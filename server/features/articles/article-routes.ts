@@ -21,7 +21,7 @@ import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
 import { knownTotal } from './article-total-queries.ts'
-import { viewArticle, viewPublished } from './article-view-queries.ts'
+import { viewArticle, viewPublished, viewVersion } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
 const large = { bodyLimit: 2_097_152 }
@@ -66,9 +66,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.version, async ({ actor, params }) => {
-    const [head] = await findArticleHeads(db, actor, [params.id])
-    if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
-    return { version: head.version }
+    const version = await viewVersion(db, actor, params.id)
+    if (version === undefined) throw new ProblemError('not_found')
+    return { version }
   })
   serve(app, articleEndpoints.presence, ({ actor, params, body }) => recordPresence(db, actor, params.id, body), {
     config: { changesNoReads: true },

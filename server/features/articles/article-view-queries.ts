@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { ArticleContent, StoredContent } from '../../db/tables.ts'
 import { type ArticleNames, findArticleNames, namesIn } from './article-name-queries.ts'
 import {
+  findArticleHeads,
   findArticleSummaries,
   findArticleWithLive,
   accessOf,
@@ -28,17 +29,11 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
   const { live } = row
   if (published && !live) return undefined
   // The text that readers see is long: it is read only where it is shown.
-  const seen = published
-    ? await db
-        .selectFrom('articleLive')
-        .select(['content', 'wordCount', 'readingTime'])
-        .where('articleId', '=', id)
-        .executeTakeFirst()
-    : undefined
+  const seen = published ? await publications(db, [id]).select('articleLive.content').executeTakeFirst() : undefined
   const content = seen ? forReaders(readContent(seen.content)) : contentOf(row)
   const counts = seen ?? row
   return {
-    ...entityOf(row),
+    ...entityOf({ ...row, ...(seen && publishedChange(seen)) }),
     ...content,
     status: row.status,
     hasChanges: !published && row.hasChanges,
@@ -58,6 +53,38 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     refs: seen ? await refsOf(db, content) : refsAmong(content, namesIn(row.names ?? [])),
   }
 }
+
+/** The version of an article as this person may see it; undefined when it is not there for them. */
+export async function viewVersion(db: Db, viewer: Viewer, id: string): Promise<number | undefined> {
+  const [head] = await findArticleHeads(db, viewer, [id])
+  if (!head || !reaches(viewer, 'articles.read', accessOf(head))) return undefined
+  if (!seesOnlyPublished(viewer, accessOf(head))) return head.version
+  return (await publications(db, [id]).executeTakeFirst())?.version
+}
+
+/** What readers see, in which version, since when and by whom it was published. */
+const publications = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('articleLive')
+    .leftJoin('articleRevision', (join) =>
+      join
+        .onRef('articleRevision.articleId', '=', 'articleLive.articleId')
+        .onRef('articleRevision.version', '=', 'articleLive.version'),
+    )
+    .leftJoin('userAccount as publisher', 'publisher.id', 'articleRevision.createdBy')
+    .select(['articleLive.articleId', 'articleLive.version', 'articleLive.updatedAt'])
+    .select(['articleLive.wordCount', 'articleLive.readingTime'])
+    .select(['publisher.id as updatedBy', 'publisher.name as updaterName'])
+    .where('articleLive.articleId', '=', sql<string>`any(${ids}::uuid[])`)
+
+type Change = Pick<ArticleOutline, 'version' | 'updatedAt' | 'updatedBy' | 'updaterName'>
+/** The last change that readers see: when the working copy was changed since, and by whom, is not for them. */
+const publishedChange = ({ version, updatedAt, updatedBy, updaterName }: Change): Change => ({
+  version,
+  updatedAt,
+  updatedBy,
+  updaterName,
+})
 
 /** What readers see of an article, with the names of what it points at; undefined where they see nothing. */
 export async function viewPublished(db: Db, id: string): Promise<PublishedContent | undefined> {
@@ -130,24 +157,28 @@ export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly st
 const allowed = (can: Article['can']): ArticleSummary['can'] =>
   Object.fromEntries(Object.entries(can).filter(([, may]) => may))
 
-/** The same rows, with the published text in place of a working copy that the viewer may not see. */
+/** The same rows, with the published text and its last change in place of a working copy that the viewer may not see. */
 async function asPublished(db: Db, viewer: Viewer, rows: ArticleSummaryRow[]): Promise<ArticleSummaryRow[]> {
-  const hidden = rows.filter((row) => row.hasChanges && seesOnlyPublished(viewer, accessOf(row)))
-  if (hidden.length === 0) return rows
-  const live = await db
-    .selectFrom('articleLive')
-    .selectAll()
-    .where(
-      'articleId',
-      'in',
-      hidden.map(({ id }) => id),
+  const asReaders = rows.filter((row) => seesOnlyPublished(viewer, accessOf(row)))
+  if (asReaders.length === 0) return rows
+  const hidden = asReaders.filter((row) => row.hasChanges).map(({ id }) => id)
+  const live = await publications(
+    db,
+    asReaders.map(({ id }) => id),
+  )
+    // Texts are long: only those that differ are read.
+    .select(
+      sql<StoredContent | null>`case when article_live.article_id = any(${hidden}::uuid[])
+        then article_live.content end`.as('content'),
     )
     .execute()
+  const changes = new Map(live.map((row) => [row.articleId, publishedChange(row)]))
   const published = new Map(
-    live.map(({ articleId, content, wordCount }) => [
-      articleId,
-      { ...forReaders(readContent(content)), wordCount, hasChanges: false, submittedAt: null },
-    ]),
+    live.flatMap(({ articleId, content, wordCount }) =>
+      content
+        ? [[articleId, { ...forReaders(readContent(content)), wordCount, hasChanges: false, submittedAt: null }]]
+        : [],
+    ),
   )
   const contents = [...published.values()]
   const present = (values: (string | null | undefined)[]) => values.filter((id) => typeof id === 'string')
@@ -159,12 +190,14 @@ async function asPublished(db: Db, viewer: Viewer, rows: ArticleSummaryRow[]): P
     media: present(contents.map(({ cover }) => cover?.media)),
   })
   return rows.map((row) => {
-    const seen = hidden.includes(row) ? published.get(row.id) : undefined
-    if (!seen) return row
+    const change = changes.get(row.id)
+    const seen = published.get(row.id)
+    if (!seen) return { ...row, ...change }
     const { cover, ...content } = seen
     const picture = cover && names.media.get(cover.media)
     return {
       ...row,
+      ...change,
       ...content,
       authorNames: content.authors.map((id) => names.authors.get(id) ?? ''),
       categoryName: names.categories.get(content.primaryCategory ?? '')?.path.at(-1) ?? null,

@@ -163,22 +163,25 @@ export async function failRun(db: Db, id: string, { code, details: { reasons = [
     where id = ${id} and status = 'running'`.execute(db)
 }
 
-/**
- * The person who began it, with the rights of now.
- * @throws ProblemError forbidden when they have no active account any more
- */
-export async function actorOf(db: Db, { actorId, ip }: BackgroundRun): Promise<Actor> {
-  const row =
-    actorId === null
-      ? undefined
-      : await db
-          .selectFrom('userAccount')
-          .select(['id', 'name', 'role'])
-          .where('id', '=', actorId)
-          .where('status', '=', 'active')
-          .executeTakeFirst()
-  if (!row) throw new ProblemError('forbidden')
-  return { ...row, ip, sessionId: '' }
+type Begun = Pick<BackgroundRun, 'actorId' | 'ip'>
+
+/** The person who began it, with the rights of now; undefined when they have no active account any more. */
+export async function findActor(db: Db, { actorId, ip }: Begun): Promise<Actor | undefined> {
+  if (actorId === null) return undefined
+  const row = await db
+    .selectFrom('userAccount')
+    .select(['id', 'name', 'role'])
+    .where('id', '=', actorId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row && { ...row, ip, sessionId: '' }
+}
+
+/** As `findActor`. @throws ProblemError forbidden when they have no active account any more */
+export async function actorOf(db: Db, begun: Begun): Promise<Actor> {
+  const actor = await findActor(db, begun)
+  if (!actor) throw new ProblemError('forbidden')
+  return actor
 }
 
 /** Ends runs whose job was given up, and forgets those that ended long ago. */

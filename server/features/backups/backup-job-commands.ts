@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { partOf } from '../../backup/archive-writer.ts'
 import type { DatabaseConnection } from '../../db/database-hosts.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
@@ -37,6 +38,7 @@ export async function performBackup(services: Port, wish: Wish): Promise<void> {
   if (wish.kind === 'request' && (await findBackup(db, wish.id))?.state === 'done') return
   const { backupDir, backupPassphrase: passphrase } = config
   await mkdir(backupDir, { recursive: true, mode: 0o700 })
+  await removeKilled(db, backupDir, wish)
   await requireRoom(db, backupDir)
   const connection = connectionOf(directPool)
   const path = join(backupDir, backupFileName(new Date()))
@@ -45,6 +47,24 @@ export async function performBackup(services: Port, wish: Wish): Promise<void> {
   const found = await verifyBackup(connection, path, passphrase)
   await changeRecord(db, id, { ...found, verifiedAt: sql<string>`now()` })
   await deleteSuperfluous(db, backupDir)
+}
+
+/**
+ * Removes what backups of this machine had written that were killed: each has a name of its own, and would never be replaced.
+ * One of this wish is its earlier try, which has ended.
+ */
+async function removeKilled(db: Services['db'], folder: string, wish: Wish): Promise<void> {
+  const rows = await db
+    .selectFrom('backupRecord')
+    .select('path')
+    .where('host', '=', hostname())
+    // That of the command is replaced by the next one.
+    .where('kind', '!=', 'command')
+    .where((row) =>
+      row.or([row('state', '=', 'failed'), ...(wish.kind === 'request' ? [row('id', '=', wish.id)] : [])]),
+    )
+    .execute()
+  for (const { path } of rows) if (dirname(path) === folder) await rm(partOf(path), { force: true })
 }
 
 /** How to reach the database that this pool reaches. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
@@ -178,6 +178,51 @@ it('an administrator asks for a backup, downloads it and deletes it; each leaves
     { action: 'export', entityId: id },
     { action: 'delete', entityId: id },
   ])
+})
+
+it('what a killed backup had written goes with the next one, or with its line in the list', async () => {
+  await forget()
+  const again = uuidv7()
+  const [tried, failed, deleted, other] = ['tried', 'failed', 'deleted', 'other'].map((name) =>
+    join(folder, `${name}.backup`),
+  ) as [string, string, string, string]
+  const left = [tried, failed, deleted, other].map((path) => `${path}.part`)
+  for (const path of left) writeFileSync(path, 'cut sho')
+  const killed = { kind: 'request' as const, host: hostname(), startedAt: new Date(Date.now() - 3_600_000) }
+  // Its job comes again before anyone saw that it failed.
+  await db
+    .insertInto('backupRecord')
+    .values({ ...killed, id: again, path: tried, state: 'running' })
+    .execute()
+  await record({ hours: 2, state: 'failed', path: failed, kind: 'schedule' })
+  await db
+    .insertInto('backupRecord')
+    .values({ ...killed, id: uuidv7(), path: other, state: 'failed', host: 'another' })
+    .execute()
+  await performBackup(services, { kind: 'request', id: again, createdBy: null })
+  expect(files().filter((name) => name.endsWith('.part'))).toEqual(['deleted.backup.part', 'other.backup.part'])
+
+  await record({ hours: 3, state: 'failed', path: deleted, kind: 'schedule' })
+  const { id } = (await list()).items.find(({ fileName }) => fileName === 'deleted.backup')!
+  expect((await asAdministrator('DELETE', `/api/backups/${id}`)).statusCode).toBe(204)
+  expect(files().filter((name) => name.endsWith('.part'))).toEqual(['other.backup.part'])
+  rmSync(`${other}.part`)
+})
+
+it('one that is under way is not deleted, and the audit log does not say that it was', async () => {
+  await forget()
+  const id = uuidv7()
+  const running = { id, kind: 'request' as const, host: hostname(), path: join(folder, 'now.backup') }
+  await db
+    .insertInto('backupRecord')
+    .values({ ...running, state: 'running' })
+    .execute()
+  const answer = await asAdministrator('DELETE', `/api/backups/${id}`)
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'in_progress'])
+  expect((await list()).items).toMatchObject([{ id, state: 'running' }])
+  const deleted = db.selectFrom('auditEvent').select('id').where('entityId', '=', id)
+  expect(await deleted.execute()).toEqual([])
+  await forget()
 })
 
 it('backups are for administrators only, and no file outside of the folder is handed out', async () => {

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { type Backup, backupEndpoints } from '#contract/backups.ts'
+import { partOf } from '../../backup/archive-writer.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import { addJob } from '../../jobs/job-queue.ts'
@@ -15,12 +16,10 @@ import { backupPlan, nextBackupAt } from './backup-plan-queries.ts'
 import { BACKUP_TASK, findBackup, isBackupWaiting, listBackups, type StoredBackup } from './backup-queries.ts'
 
 export function backupRoutes(app: FastifyInstance, { db, config }: Services) {
+  const isOurs = ({ path, host }: StoredBackup) => host === hostname() && dirname(path) === config.backupDir
   /** Only what is in the folder of backups is handed out, whatever path a row has. */
-  const isHere = async ({ path, host, state }: StoredBackup) =>
-    state === 'done' &&
-    host === hostname() &&
-    dirname(path) === config.backupDir &&
-    ((await stat(path).catch(() => undefined))?.isFile() ?? false)
+  const isHere = async (backup: StoredBackup) =>
+    backup.state === 'done' && isOurs(backup) && ((await stat(backup.path).catch(() => undefined))?.isFile() ?? false)
   const view = async ({ path, ...backup }: StoredBackup): Promise<Backup> => ({
     ...backup,
     fileName: path && basename(path),
@@ -75,9 +74,16 @@ export function backupRoutes(app: FastifyInstance, { db, config }: Services) {
     const found = await requireBackup(params.id)
     const own = await isHere(found)
     await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('backupRecord').where('id', '=', found.id).where('state', '<>', 'running').execute()
+      const { numDeletedRows } = await trx
+        .deleteFrom('backupRecord')
+        .where('id', '=', found.id)
+        .where('state', '<>', 'running')
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new ProblemError(found.state === 'running' ? 'in_progress' : 'not_found')
       await recordAudit(trx, actor, { action: 'delete', ...event(found) })
       if (own) await rm(found.path, { force: true })
+      // That of the command is replaced by the next one, which may be under way.
+      if (isOurs(found) && found.kind !== 'command') await rm(partOf(found.path), { force: true })
     })
   })
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { readArchive } from '../../backup/archive-reader.ts'
 import { createArchive } from '../../backup/archive-writer.ts'
+import { isAlive } from '../../db/embedded/cluster.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_MANIFEST,
@@ -51,10 +52,23 @@ export async function packExport(
   }
 }
 
+/**
+ * A new folder for what is written or unpacked; whoever asks for it removes it. Those of processes of this machine that were killed are
+ * removed first.
+ */
+export async function makeWorkFolder(parent: string, prefix: string): Promise<string> {
+  const start = `${prefix}${hostname()}-`
+  for (const name of await readdir(parent)) {
+    const [, pid] = (name.startsWith(start) && /^(\d+)-\w{6}$/.exec(name.slice(start.length))) || []
+    if (pid && !isAlive(Number(pid))) await rm(join(parent, name), { recursive: true, force: true })
+  }
+  return mkdtemp(join(parent, `${start}${process.pid}-`))
+}
+
 /** A folder with the export of `path`, which is one itself or a file; `close` removes what was unpacked. */
 export async function openExport(path: string): Promise<{ folder: string; close: () => Promise<void> }> {
   if ((await stat(path)).isDirectory()) return { folder: path, close: async () => undefined }
-  const folder = await mkdtemp(join(tmpdir(), 'copydesk-import-'))
+  const folder = await makeWorkFolder(tmpdir(), 'copydesk-import-')
   const close = () => rm(folder, { recursive: true, force: true })
   try {
     for await (const { name, chunks } of readArchive(createReadStream(path) as AsyncIterable<Buffer>)) {

@@ -4,11 +4,12 @@ import type { ImportRun } from '#contract/import.ts'
 import type { ImportFailure } from '#contract/import-reasons.ts'
 import type { Db } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
-import type { Actor } from '../../http/actor.ts'
+import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { ThreadLimitError } from '../../threads/limited-thread.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { findActor } from '../background/background-run-commands.ts'
 import { getImport, openImportFile, removeImportFile, sweepImportFiles } from './import-file-commands.ts'
 import { findImport } from './import-queries.ts'
 import type { Sums } from './import-report.ts'
@@ -36,10 +37,12 @@ export async function performImport(services: Services, id: string): Promise<voi
   if (run?.status === 'running' && !interrupted.delete(id))
     return void (await fail(db, id, 'process_ended', 'The server stopped in the middle of it. Nothing was imported.'))
   if (run?.status !== 'waiting' && run?.status !== 'running') return
+  const actor = await importerOf(db, run)
+  if (!actor) return void (await fail(db, id, NOT_ALLOWED.failure, NOT_ALLOWED.sentence))
   const file = await openImportFile(services, id)
   if (!file)
     return void (await fail(db, id, 'file_gone', 'The uploaded file is no longer there. Nothing was imported.'))
-  await carryOut(services, run, { chunks: file.stream, actor: await importerOf(db, run) })
+  await carryOut(services, run, { chunks: file.stream, actor })
   const { status, failure } = await getImport(db, id)
   const isOver = status === 'done' ? !run.dryRun : failure !== null && LASTING.has(failure)
   if (isOver) await removeImportFile(services, id)
@@ -100,6 +103,7 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
         await reportProgress(done)
       },
       atEnd: async (trx, report) => {
+        if (work.actor && !(await importerOf(trx, run))) throw new ProblemError('forbidden')
         const [items, sums] = [report.items(), report.sums()]
         await writeReport(trx, id, { items, sums })
         await recordAudit(trx, work.actor, {
@@ -118,7 +122,8 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
       interrupted.add(id)
       throw error
     }
-    const { failure, sentence } = failureOf(error)
+    const isAllowed = !work.actor || (await importerOf(db, run))
+    const { failure, sentence } = isAllowed ? failureOf(error) : NOT_ALLOWED
     await fail(db, id, failure, sentence)
     return undefined
   } finally {
@@ -129,7 +134,14 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
 const fail = (db: Db, id: string, failure: ImportFailure, error: string) =>
   setRun(db, id, { status: 'failed', finishedAt: sql<string>`now()`, failure, error })
 
-function failureOf(error: unknown): { failure: ImportFailure; sentence: string } {
+type Failure = { failure: ImportFailure; sentence: string }
+
+const NOT_ALLOWED: Failure = {
+  failure: 'not_allowed',
+  sentence: 'Whoever started it may not import any more. Nothing was imported.',
+}
+
+function failureOf(error: unknown): Failure {
   if (error instanceof MalformedFileError)
     return {
       failure: error.isOther ? 'other_file' : 'malformed_file',
@@ -205,12 +217,8 @@ function throttled(reportProgress: (done: number) => Promise<unknown>) {
   }
 }
 
-async function importerOf(db: Db, run: ImportRun): Promise<Actor | null> {
-  if (!run.createdBy) return null
-  const row = await db
-    .selectFrom('userAccount')
-    .select(['id', 'name', 'role'])
-    .where('id', '=', run.createdBy.id)
-    .executeTakeFirst()
-  return row ? { ...row, sessionId: '', ip: '' } : null
+/** Whoever started it, with the rights of now; undefined when they may not import any more. */
+async function importerOf(db: Db, { createdBy }: ImportRun): Promise<Actor | undefined> {
+  const actor = await findActor(db, { actorId: createdBy?.id ?? null, ip: '' })
+  return actor && may(actor, 'import.run') ? actor : undefined
 }

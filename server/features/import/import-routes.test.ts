@@ -1,11 +1,11 @@
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ImportItem, ImportRun } from '#contract/import.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { form, formType } from '../media/testing/form.ts'
-import { sweepImports } from './import-commands.ts'
+import { performImport, sweepImports } from './import-commands.ts'
 import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
 
 const { app, db, services, signIn, runJobs } = await createTestApp()
@@ -175,7 +175,6 @@ it('an import that ended with its process is not tried again by itself; a person
 it('a job that comes twice imports once', async () => {
   const { id } = (await upload(wordpressFile(wordpressItem({ id: 60 })))).json<ImportRun>()
   await runJobs()
-  const { performImport } = await import('./import-commands.ts')
   await performImport(services, id)
   expect(await read(`/api/imports/${id}`)).toMatchObject({
     status: 'done',
@@ -190,6 +189,58 @@ it('only administrators import', async () => {
     expect((await app.inject({ url: '/api/imports', headers: someone.headers })).statusCode).toBe(403)
   }
   expect((await send(null, form([{ bytes: export1, name: 'a.xml' }]))).statusCode).toBe(401)
+})
+
+let lastPost = 80
+describe.each([
+  ['was demoted', (id: string) => db.updateTable('userAccount').set({ role: 'editor' }).where('id', '=', id).execute()],
+  [
+    'was suspended',
+    (id: string) => db.updateTable('userAccount').set({ status: 'suspended' }).where('id', '=', id).execute(),
+  ],
+  [
+    'was removed',
+    async (id: string) => {
+      const url = `/api/users/${id}`
+      const { version } = await read<{ version: number }>(url)
+      const { headers } = administrator
+      const removed = await app.inject({ method: 'POST', url: `${url}/remove`, headers, payload: { version } })
+      expect(removed.statusCode, removed.body).toBe(200)
+    },
+  ],
+])('the import of someone who %s', (_what, lose) => {
+  lastPost += 1
+  const title = `Post ${lastPost}`
+  const file = wordpressFile(wordpressItem({ id: lastPost }))
+  const start = async () => {
+    const someone = await signIn('administrator')
+    const reply = await send(someone, form([{ bytes: file, name: 'old.xml', type: 'text/xml' }]))
+    return { someone, id: reply.json<ImportRun>().id }
+  }
+  const expectRefused = async (id: string) => {
+    expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'failed', failure: 'not_allowed' })
+    expect(await db.selectFrom('article').select('id').where('title', '=', title).execute()).toEqual([])
+  }
+
+  it('before its turn came is not carried out; another administrator can start it', async () => {
+    const { someone, id } = await start()
+    await lose(someone.user.id)
+    await runJobs()
+    await expectRefused(id)
+    const { id: next } = (await again(administrator, id, true)).json<ImportRun>()
+    await runJobs()
+    expect(await read(`/api/imports/${next}`)).toMatchObject({ status: 'done' })
+  })
+
+  it('in the middle of it brings nothing in', async () => {
+    const { someone, id } = await start()
+    const open: typeof services.storage.open = async (key) => {
+      await lose(someone.user.id)
+      return services.storage.open(key)
+    }
+    await performImport({ ...services, storage: { ...services.storage, open } }, id)
+    await expectRefused(id)
+  })
 })
 
 it('a bad form is refused with the field named', async () => {

@@ -68,9 +68,13 @@ export const removeSavedView = (db: Kysely<Tables>, actor: Actor, id: string): P
 const lineOf = (action: 'create' | 'edit' | 'delete', entityId: string, entityTitle: string) =>
   ({ action, entityType: 'saved_view', entityId, entityTitle }) as const
 
-/** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of someone else */
-async function requireMine(db: Db, actor: Actor, id: string): Promise<SavedView> {
-  const view = await findSavedView(db, actor, id)
+/**
+ * A view of this person, locked until the transaction ends.
+ * @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of someone else
+ */
+async function requireMine(trx: Db, actor: Actor, id: string): Promise<SavedView> {
+  await trx.selectFrom('savedView').select('id').where('id', '=', id).forUpdate().execute()
+  const view = await findSavedView(trx, actor, id)
   if (!view) throw new ProblemError('not_found')
   if (!view.mine) throw new ProblemError('forbidden')
   return view

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { SAVED_VIEWS_MOST, type SavedView } from '#contract/saved-views.ts'
 import { createTestApp } from '../../testing/app.ts'
 
-const { app, signIn } = await createTestApp()
+const { app, db, signIn } = await createTestApp()
 const [mine, theirs] = [await signIn('editor'), await signIn('viewer')]
 
 type Headers = Record<string, string>
@@ -93,4 +94,31 @@ it('R58 of 80 views saved at once exactly as many are kept as there may be', asy
 
 it('R31 half a character in a view is refused, not stored as another text', async () => {
   expect(await save(mine.headers, { query: '?q=\ud83d' })).toMatchObject({ fields: [{ path: 'query' }] })
+})
+
+it('a change of a view that is being deleted in another tab is not said to be saved', async () => {
+  const { id } = await save(mine.headers)
+  const late = await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('savedView').where('id', '=', id).execute()
+    const renamed = edit(mine.headers, id, { name: 'Renamed' })
+    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+    return { renamed }
+  })
+  expect((await late.renamed).statusCode).toBe(404)
+})
+
+it('one that is deleted several times at once is deleted once', async () => {
+  const { id } = await save(mine.headers)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => remove(mine.headers, id)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404])
+  const lines = db.selectFrom('auditEvent').select('action').where('entityId', '=', id).orderBy('number')
+  expect((await lines.execute()).map(({ action }) => action)).toEqual(['create', 'delete'])
+})
+
+it('text that cannot be stored is refused with its field named', async () => {
+  const { id } = await save(mine.headers)
+  const { fields } = (await edit(mine.headers, id, { query: 'q=a\u0000b' })).json<{ fields: object[] }>()
+  expect(fields).toMatchObject([{ path: 'query', rule: 'control_character' }])
 })

@@ -161,13 +161,17 @@ function Stopped({ stopped: { action, code, ...stopped } }: { stopped: NonNullab
   const codeText = useCodeText()
   const [done, all] = useCounts()(stopped.done, stopped.total)
   const isAsked = code === 'stopped'
+  const why =
+    code === 'forbidden'
+      ? t`The account that started it may not do this any more. Another administrator can.`
+      : codeText(code)
   return (
     <Alert color={isAsked ? 'gray' : 'red'} variant="light" icon={<IconAlertTriangle size={18} />} p="sm">
       <Text size="sm">
         {action === 'undo'
           ? t`The undo stopped after ${done} of ${all}. The others are still in the trash.`
           : t`Moving to the trash stopped after ${done} of ${all}. The others are as they were.`}{' '}
-        {!isAsked && codeText(code)}
+        {!isAsked && why}
       </Text>
     </Alert>
   )

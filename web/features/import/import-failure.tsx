@@ -13,6 +13,7 @@ const sentences: Record<ImportFailure, MessageDescriptor> = {
   file_too_complex: msg`Reading the file needs more time or memory than an import may use. Export the site in parts.`,
   file_gone: msg`The uploaded file is no longer on the server. Choose it again.`,
   process_ended: msg`The server stopped in the middle of it. It was not tried again by itself, because the file may be the cause.`,
+  not_allowed: msg`The account that started it may not import any more.`,
   refused: msg`The server refused something that the import needs.`,
   unexpected: msg`Something unexpected went wrong.`,
 }

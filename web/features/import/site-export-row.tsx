@@ -54,7 +54,9 @@ export function SiteExportRow({ run }: { run: Export }) {
   const failure =
     code === 'storage_full'
       ? t`The disk of the server is full. Nothing of the export was kept; make room and start it again.`
-      : codeText(code ?? 'unexpected')
+      : code === 'forbidden'
+        ? t`The account that started it may not export any more. Another administrator can.`
+        : codeText(code ?? 'unexpected')
   const [loaded, all] = [fileSize(download.bytes), fileSize(bytes ?? 0)]
   const perform = async () => {
     try {

@@ -106,6 +106,14 @@ test('an export is cancelled, one that failed says why, and one on another machi
   await expect.element(section.getByRole('list')).not.toBeInTheDocument()
 })
 
+test('an export of someone who lost the right meanwhile does not tell the reader that their own role is the reason', async () => {
+  show([run({ status: 'failed', finishedAt: done.finishedAt, code: 'forbidden' })])
+  await expect
+    .element(section.getByText('The account that started it may not export any more. Another administrator can.'))
+    .toBeVisible()
+  expect(section.getByText(/Your role/).elements()).toEqual([])
+})
+
 test('an export of someone else says whose it is, and asks before it is cancelled', async () => {
   const other = { id: ID.replace(/1$/, '9'), name: 'Grace' }
   const { asked } = show([run({ done: 1, total: 2, createdBy: other })])
