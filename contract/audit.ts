@@ -24,6 +24,7 @@ export const auditTypes = [
   'site_export',
   'health_check',
   'job',
+  'connection',
   'backup',
   'saved_view',
   'audit_log',

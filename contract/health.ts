@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { healthCauses, healthCheckNames, healthFacts, healthStates, type HealthFact } from './health-checks.ts'
+import {
+  healthCauses,
+  healthCheckNames,
+  healthFacts,
+  healthStates,
+  type HealthCheckName,
+  type HealthFact,
+} from './health-checks.ts'
 import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
 import { Email, requiredLine, line, TimeInput } from './text.ts'
@@ -144,7 +151,7 @@ export const FailedJob = z.object({
   id: JobId,
   /** Its name in the code. */
   task: z.string(),
-  /** What it is about: names and ids. */
+  /** What it is about: names and ids. Of a mail: its `kind`, and whom it is `to`. */
   payload: z.record(z.string(), z.string()),
   attempts: z.int(),
   /** What went wrong in its last try. */
@@ -158,6 +165,36 @@ const FailedJobs = z.object({ total: z.int(), items: z.array(FailedJob) })
 export type FailedJobs = z.output<typeof FailedJobs>
 const JobIds = z.strictObject({ ids: z.array(JobId).min(1).max(FAILED_JOBS_SHOWN) })
 const Changed = z.object({ changed: z.int() })
+
+/** The checks that find connections of the database which hold others up. */
+export const connectionChecks = ['locks', 'slow_queries'] as const satisfies readonly HealthCheckName[]
+export type ConnectionCheck = (typeof connectionChecks)[number]
+export const CONNECTIONS_SHOWN = 20
+export const STATEMENT_SHOWN = 300
+/** A connection to the database. What the database role of the server may not see of it is null. */
+export const DatabaseConnection = z.object({
+  /** Its process of PostgreSQL: a number that is given again when it is gone. */
+  processId: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+  /** With the number it names the connection. */
+  connectedAt: z.iso.datetime().nullable(),
+  /** As it calls itself; empty: it does not. */
+  application: z.string(),
+  user: z.string(),
+  /** Empty: on the machine of the database. */
+  address: z.string().nullable(),
+  /** As PostgreSQL names it, such as `idle in transaction`. */
+  state: z.string().nullable(),
+  /** Since when its transaction, or else its statement, runs. */
+  since: z.iso.datetime().nullable(),
+  /** The beginning of what it runs, or ran last. */
+  statement: z.string().nullable(),
+  /** How many others wait for it, directly or behind one that does. */
+  blocked: z.int(),
+})
+export type DatabaseConnection = z.output<typeof DatabaseConnection>
 
 const ByName = z.strictObject({ name: HealthName })
 /** The two events of the live channel: `health` with a Health, `sample` with a HealthSample of the process that answers. */
@@ -221,7 +258,7 @@ export const healthEndpoints = {
   failedJobs: endpoint({
     method: 'GET',
     path: '/api/health/jobs',
-    summary: 'Jobs that were given up after their last try, the newest first; mails have their own list',
+    summary: 'Jobs and mails that were given up after their last try, the newest first',
     access: 'settings.manage',
     reply: FailedJobs,
   }),
@@ -240,6 +277,21 @@ export const healthEndpoints = {
     access: 'settings.manage',
     body: JobIds,
     reply: Changed,
+  }),
+  connections: endpoint({
+    method: 'GET',
+    path: '/api/health/connections/:name',
+    summary: 'Connections to the database that others wait for, or whose statement runs long, the oldest first',
+    access: 'settings.manage',
+    params: z.strictObject({ name: z.enum(connectionChecks) }),
+    reply: z.object({ items: z.array(DatabaseConnection) }),
+  }),
+  endConnection: endpoint({
+    method: 'POST',
+    path: '/api/health/connections/end',
+    summary: 'End a connection to the database; what it did not commit is undone',
+    access: 'settings.manage',
+    body: z.strictObject(DatabaseConnection.pick({ processId: true, connectedAt: true }).shape),
   }),
   mails: endpoint({
     method: 'GET',

@@ -10,6 +10,7 @@ export const problems = {
   account_pending: [403, 'The account waits for approval'],
   account_suspended: [403, 'The account is suspended'],
   needs_publisher: [403, 'Readers see this already: only someone who may publish can change it'],
+  connection_protected: [403, 'The database role of this server may not end this connection'],
   registration_closed: [403, 'Registration is closed'],
   wrong_setup_code: [403, 'The setup code is not right'],
   foreign_host: [400, 'The host name is not one of this server'],

@@ -188,3 +188,20 @@ test('signing out in one tab signs the others out, drops what they showed, and t
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
 })
+
+test('while the server cannot say who is signed in, this is said, and it is asked again by itself', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk)
+  const busy = { code: 'busy', title: 'busy', status: 503, type: 'about:blank', requestId: 'r1', retryAfter: 1 }
+  await page.route('**/api/session', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(busy) }),
+  )
+  await page.goto('/jCore/article')
+  await expect(page.getByText('This screen could not be loaded')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/api/session')
+  await screenIsThere(page, 'Articles')
+  await expect(page.getByText('This screen could not be loaded')).toHaveCount(0)
+})

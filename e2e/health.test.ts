@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { watchScreens } from './support/kept.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
@@ -87,6 +88,49 @@ test('alerts are set in a dialog, and a test goes out', async ({ page, desk, ser
   await page.getByRole('button', { name: 'Alerts' }).click()
   await dialog.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByText('A test alert is on its way')).toBeVisible()
+})
+
+test('an administrator sees which connection of the database the others wait for, and ends it', async ({
+  page,
+  desk,
+  server,
+}) => {
+  const connect = async (application_name: string) => {
+    const client = new pg.Client({ connectionString: server.databaseUrl, application_name })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  const [holder, waiter] = [await connect('forgotten console'), await connect('report')]
+  await holder.query('begin')
+  await holder.query('lock table tag in access exclusive mode')
+  const waits = waiter.query('select count(*) from tag')
+  try {
+    await signIn(page, desk)
+    await page.goto('/jCore/health')
+    await screenIsThere(page, 'Health')
+    await page.getByRole('region', { name: 'Database' }).getByRole('button', { name: 'Locks', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Locks' })
+    const row = panel.getByRole('list', { name: 'Connections to the database' }).getByRole('listitem')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('forgotten console')
+    await expect(row).toContainText('Does nothing, but has not committed')
+    await expect(row).toContainText('lock table tag in access exclusive mode')
+    await expectNoAxeFindings(page, 'health, a connection that others wait for')
+    await row.getByRole('button', { name: 'End this connection… “forgotten console”' }).click()
+    const question = page.getByRole('dialog', { name: 'End the connection “forgotten console”?' })
+    await expect(question).toContainText('1 connection')
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeFindings(page, 'health, end a connection')
+    await question.getByRole('button', { name: 'End connection' }).click()
+    await expect(page.getByText('Connection ended', { exact: true })).toBeVisible()
+    await expect(row).toHaveCount(0)
+    await waits
+  } finally {
+    await holder.end()
+    await waiter.end()
+  }
 })
 
 test('health is kept: it returns as it was left, asks nothing while it is hidden, and then goes on', async ({

@@ -183,3 +183,16 @@ it('a folder is no place for a backup, which is said before anything is written'
   })
   expect((await run('restore.ts', [folder, '--check'], env)).said).toBe(`${folder} is a folder, not a file.\n`)
 })
+
+it('a damaged file makes no new installation', async () => {
+  const damaged = join(folder, 'damaged.backup')
+  const bytes = readFileSync(file)
+  writeFileSync(damaged, bytes.subarray(0, bytes.length - 2000))
+  const DATA_DIR = join(folder, 'never-made')
+  cleanUp(() => {
+    if (existsSync(DATA_DIR)) rmSync(placeOf(DATA_DIR).home, { recursive: true, force: true })
+  })
+  const { code, said } = await run('restore.ts', [damaged], { DATA_DIR })
+  expect(said).toMatch(/^The backup is not complete: [^\n]+\n$/)
+  expect([code, existsSync(DATA_DIR)]).toEqual([1, false])
+})

@@ -1,5 +1,4 @@
 /** Opens the database of this installation for a command, and closes it again however the command ends. */
-import { mkdirSync } from 'node:fs'
 import type { Config } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { databaseVariable, requireDatabase } from '../server/db/database-address.ts'
@@ -7,6 +6,7 @@ import { databaseConnection, type DatabaseConnection } from '../server/db/databa
 import { hasPlace } from '../server/db/embedded/place.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate, migrationsBegan } from '../server/db/migrate.ts'
+import { makeFolder } from '../server/db/embedded/make-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 
 type EmbeddedSettings = Record<string, string>
@@ -28,10 +28,10 @@ export async function withConnection<Result>(
   if (variable) {
     const connection = databaseConnection(config.databaseDirectUrl ?? config.databaseUrl ?? '')
     await requireAddress(connection, variable)
-    mkdirSync(config.dataDir, { recursive: true })
+    makeFolder(config.dataDir)
     return work(connection)
   }
-  mkdirSync(config.dataDir, { recursive: true })
+  makeFolder(config.dataDir)
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
   try {
     return await work(embedded.connection)

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import { checkBackup } from '../server/backup/check-backup.ts'
 import { restoreBackup } from '../server/backup/restore-backup.ts'
 import { readConfig } from '../server/config.ts'
+import { hasPlace } from '../server/db/embedded/place.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withConnection } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
@@ -20,6 +21,8 @@ async function main(stopping: AbortSignal): Promise<void> {
   const config = readConfig(process.env)
   const { backupPassphrase: passphrase } = config
   if (check) return sayManifest(await checkBackup(file, passphrase), 'is whole')
+  // Before anything is made for it.
+  if (!config.databaseUrl && !hasPlace(config.dataDir)) await checkBackup(file, passphrase)
   if (replace && !yes) await confirmReplacing(config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir)
   await withConnection(config, async (connection) => {
     const target = { connection: connection as { connectionString?: string }, storage: await createStorage(config) }

@@ -88,6 +88,14 @@ describe('the server', () => {
     expect(await first.exited).toBe(0)
   })
 
+  it.runIf(existsSync('/proc/self'))('does not start in a folder that cannot be made, and says where', async () => {
+    for (const place of ['/proc/copydesk', '/proc/copydesk/data']) {
+      const { exited, said } = start({ DATA_DIR: place })
+      expect(await exited).toBe(1)
+      expect(said()).toBe('No folder can be made in /proc. Set DATA_DIR to a folder that this user may write to.\n')
+    }
+  })
+
   it('looks at the port before any database is made', async () => {
     const first = start()
     const port = await first.ready

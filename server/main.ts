@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,6 +21,7 @@ import { jobLanes } from './job-tasks.ts'
 import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
 import { listenProblem, portProblem } from './http/free-port.ts'
 import type { Services } from './services.ts'
+import { makeFolder } from './db/embedded/make-folder.ts'
 import { releaseStartMemory } from './start-memory.ts'
 import { createStorage } from './storage/create-storage.ts'
 
@@ -55,7 +55,7 @@ try {
 async function start(config: Config) {
   const problem = await portProblem(config)
   if (problem) throw new Error(problem)
-  mkdirSync(config.dataDir, { recursive: true })
+  makeFolder(config.dataDir)
   drainMs = config.drainSeconds * 1000
   const { requests, connection } = await reachDatabase(config)
   await prepareSchema(config, connection)

@@ -45,14 +45,25 @@ export async function queueMail(db: Db, kind: MailKind, recipient: string, paylo
   await addJob(db, 'send_mail', { id }, { key: mailKey(id), maxAttempts: MAIL_TRIES, priority: MAIL_PRIORITY })
 }
 
-/** Mails of this kind to this person that are still waiting are not sent: something newer took their place. */
+/** Mails of this kind to this person that are still waiting, or were given up, are not sent: something newer took their place. */
 export async function dropWaitingMail(db: Db, kind: MailKind, recipient: string): Promise<void> {
   await db
     .updateTable('mailOutbox')
     .set({ status: 'dropped' })
     .where('kind', '=', kind)
     .where('recipient', '=', recipient)
-    .where('status', '=', 'waiting')
+    .where('status', 'in', ['waiting', 'failed'])
+    .execute()
+}
+
+/** Mails that were given up: `waiting` as if they were new, or `dropped`. The caller sees to their jobs. */
+export async function changeFailedMails(db: Db, ids: readonly string[], status: 'waiting' | 'dropped'): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('mailOutbox')
+    .set({ status, attempts: 0, lastError: '' })
+    .where('id', 'in', ids)
+    .where('status', '=', 'failed')
     .execute()
 }
 
@@ -61,4 +72,13 @@ export async function failForgottenMail(db: Db): Promise<void> {
   await sql`update mail_outbox set status = 'failed', last_error = coalesce(nullif(last_error, ''), 'given up')
     where status = 'waiting' and created_at < now() - interval '1 hour' and not exists (
       select from graphile_worker.jobs where key = 'mail:' || mail_outbox.id and attempts < max_attempts)`.execute(db)
+}
+
+/** Jobs that were given up go with their mail. */
+export async function removeForgottenMailJobs(db: Db): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker._private_jobs
+    where key like 'mail:%' and attempts >= max_attempts and locked_at is null
+      and key not in (select 'mail:' || mail_outbox.id from mail_outbox where status in ('waiting', 'failed'))`.execute(
+    db,
+  )
 }

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { makeFolder } from '../db/embedded/make-folder.ts'
 import { KEY_BYTES, readSecretsKey } from './secrets-key.ts'
 
 const KEY_FILE = 'secrets.key'
@@ -44,7 +45,7 @@ function readOrMakeKey(dataDir: string): Buffer {
   const file = join(dataDir, KEY_FILE)
   const known = readKey(file)
   if (known) return known
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   // Written whole under another name first: linking fails where another process was faster, and never shows half a file.
   const draft = `${file}.${randomUUID()}`
   try {

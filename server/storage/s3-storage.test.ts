@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it, onTestFinished } from 'vitest'
 import type { Media } from '#contract/media.ts'
 import { buildApp } from '../app.ts'
 import { form, formType } from '../features/media/testing/form.ts'
@@ -43,14 +43,39 @@ it('a place where nothing answers is said at the start', async () => {
   )
 })
 
-it('keys that do not open the bucket are said at the start', async () => {
-  const guard = createServer((_request, reply) => reply.writeHead(403).end())
+/** A bucket server that answers everything with this error. */
+async function startRefusing(status: number, code: string) {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No</Message></Error>`
+  const guard = createServer((request, reply) => {
+    request.resume()
+    reply.writeHead(status, { 'content-type': 'application/xml' }).end(request.method === 'HEAD' ? '' : body)
+  })
   await new Promise<void>((resolve) => guard.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`
+  onTestFinished(() => void guard.close())
+  return `http://127.0.0.1:${(guard.address() as AddressInfo).port}`
+}
+
+it('keys that do not open the bucket are said at the start', async () => {
+  const endpoint = await startRefusing(403, 'AccessDenied')
   await expect(createStorage({ dataDir, bucket: { ...place, endpoint } })).rejects.toThrow(
     `STORAGE_URL is wrong: the keys do not open the bucket pictures at ${endpoint}.`,
   )
-  guard.close()
+})
+
+it.each([
+  [403, 'AccessDenied', 'the storage refuses it: 403 AccessDenied'],
+  [503, 'SlowDown', 'the storage answered 503 SlowDown'],
+  [404, 'NoSuchBucket', 'the storage answered 404 NoSuchBucket'],
+])('a bucket that answers %i %s is not said to be silent', async (status, code, sentence) => {
+  const endpoint = await startRefusing(status, code)
+  const storage = createS3Storage({ ...place, endpoint })
+  onTestFinished(() => storage.close())
+  for (const call of [storage.put('ab/x/original.png', Buffer.from('x')), storage.open('ab/x/original.png')])
+    await expect(call).rejects.toMatchObject({ message: sentence, code: 'STORAGE_UNAVAILABLE' })
+  if (status === 503)
+    await expect(createStorage({ dataDir, bucket: { ...place, endpoint } })).rejects.toThrow(
+      `STORAGE_URL is wrong: ${endpoint} answered 503.`,
+    )
 })
 
 it('keys that are missing are said at the start', async () => {

@@ -70,6 +70,7 @@ export async function requireBucket(place: Bucket): Promise<void> {
     if (status === 401 || status === 403)
       throw new Error(`the keys do not open the bucket ${place.bucket}${where}`, { cause: error })
     if (status === 301) throw new Error(`the bucket ${place.bucket} is in another region`, { cause: error })
+    if (status !== undefined) throw new Error(`${place.endpoint ?? 'Amazon S3'} answered ${status}`, { cause: error })
     throw new Error(`nothing answers${where || ' at Amazon S3'}`, { cause: error })
   } finally {
     client.destroy()
@@ -100,7 +101,15 @@ const statusOf = (error: unknown) =>
 
 function sayWhy(error: unknown): never {
   const full = statusOf(error) === 507 || /StorageFull|QuotaExceeded|InsufficientStorage/.test(nameOf(error))
-  throw Object.assign(new Error(full ? 'the storage is full' : 'the storage does not answer', { cause: error }), {
+  throw Object.assign(new Error(full ? 'the storage is full' : whyNot(error), { cause: error }), {
     code: full ? 'ENOSPC' : 'STORAGE_UNAVAILABLE',
   })
+}
+
+/** An answer that refuses is no silence: the keys are to be looked at, and not the network. */
+function whyNot(error: unknown): string {
+  const status = statusOf(error)
+  if (status === undefined || status < 300) return 'the storage does not answer'
+  const answer = `${status} ${nameOf(error)}`
+  return status === 401 || status === 403 ? `the storage refuses it: ${answer}` : `the storage answered ${answer}`
 }

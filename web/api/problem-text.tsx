@@ -25,6 +25,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   forbidden: msg`Your role does not allow this. An administrator can change it.`,
   account_pending: msg`Your account waits for an administrator's approval.`,
   account_suspended: msg`This account is suspended. Ask an administrator.`,
+  connection_protected: msg`PostgreSQL does not let Copydesk end this connection: its database role lacks the right. Whoever runs the database can end it, or grant the role pg_signal_backend.`,
   registration_closed: msg`Registration is closed. Ask an administrator for an invitation.`,
   wrong_setup_code: msg`The setup code is not right. It was printed when the server first started.`,
   foreign_host: msg`This is not an address of this server.`,

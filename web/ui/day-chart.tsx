@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import classes from './day-chart.module.css'
 import type { DaySeries } from './day-chart-plot.tsx'
 import { lazyPart } from './lazy-part.tsx'
+import stackedClasses from './stacked-table.module.css'
 
 type Props = {
   /** What it shows, in words, for those who do not see it. */
@@ -39,7 +40,7 @@ export function DayChart({ label, days, series, columns = [], dayLabel }: Props)
         {/* It scrolls, so the keyboard must get there. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
-          <table>
+          <table className={stackedClasses.table}>
             <thead>
               <tr>
                 <th scope="col">{dayLabel ?? t`Day (UTC)`}</th>
@@ -54,12 +55,18 @@ export function DayChart({ label, days, series, columns = [], dayLabel }: Props)
               {days
                 .map((day, at) => (
                   <tr key={day}>
-                    <th scope="row">{dayText(day)}</th>
+                    <th scope="row" data-line>
+                      {dayText(day)}
+                    </th>
                     {series.map(({ name, values }) => (
-                      <td key={name}>{i18n.number(values[at] ?? 0)}</td>
+                      <td key={name} data-label={name}>
+                        {i18n.number(values[at] ?? 0)}
+                      </td>
                     ))}
                     {columns.map(({ name, cells }) => (
-                      <td key={name}>{cells[at]}</td>
+                      <td key={name} data-label={name}>
+                        {cells[at]}
+                      </td>
                     ))}
                   </tr>
                 ))

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { isRoot, type Account } from './account.ts'
 import { CannotEmbed } from './cannot-embed.ts'
 
@@ -27,7 +28,7 @@ export type Place = { home: string; stageDir: string; owner?: { uid: number; gid
  * A moved DATA_DIR keeps its cluster; a copied or a fresh one never meets another's.
  */
 export function placeOf(dataDir: string, state = sharedState): Place {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const real = realpathSync(dataDir)
   const inside = join(real, 'postgres')
   const pointerFile = join(real, 'database-place.json')

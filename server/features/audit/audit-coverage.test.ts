@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Secret } from 'otpauth'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -365,6 +366,15 @@ async function walkSecondStep() {
   await step('settings.edit', {}, { secondStep: { roles: [] } })
 }
 
+/** Someone else's connection to the database, to be ended. @returns its process */
+async function idleConnection() {
+  const client = new pg.Client({ connectionString: desk.databaseUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid
+}
+
 async function walkInstallation() {
   await step('settings.edit', {}, { readers: { origins: [], halfLifeHours: 9 } })
   await step('settings.testMail')
@@ -390,6 +400,11 @@ async function walkInstallation() {
   const [first, second] = (await listFailedJobs(db)).items
   await step('health.startJobs', {}, { ids: [first!.id] })
   await step('health.deleteJobs', {}, { ids: [second!.id] })
+  const { rows } = await desk.pool.query<{ pid: number; at: string }>(
+    `select pid, backend_start as at from pg_stat_activity where pid = $1`,
+    [await idleConnection()],
+  )
+  await step('health.endConnection', {}, { processId: rows[0]?.pid, connectedAt: rows[0]?.at })
   const pinned = await createArticle({ status: 'published' })
   await step('searchRank.startDraft', {}, { term: 'bridge', draft: { title: 'Bridge' } })
   await step('searchRank.pin', {}, { term: 'bridge', articles: [pinned.id] })

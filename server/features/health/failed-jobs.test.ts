@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { FAILED_JOBS_SHOWN, type FailedJobs, type HealthMeasurement } from '#contract/health.ts'
 import { addJob } from '../../jobs/job-queue.ts'
+import { dropWaitingMail } from '../../mail/mail-outbox.ts'
+import { sweepMail } from '../session/account-mail-commands.ts'
 import { createTestApp } from '../../testing/app.ts'
 
-const { app, db, signIn, createUser, runJobs } = await createTestApp()
+const { app, db, services, signIn, createUser, runJobs } = await createTestApp()
 const administrator = await signIn(await createUser({ role: 'administrator', name: 'Ada' }))
 const editor = await signIn('editor')
 
@@ -81,6 +85,62 @@ it('leaves alone what waits, is tried again, or is not there any more', async ()
   for (const action of ['start', 'delete'] as const)
     expect((await act(action, [...rows.map(({ id }) => id), '999999999'])).body).toEqual({ changed: 0 })
   expect((await sqlJobs()).rows).toEqual(rows)
+})
+
+describe('a mail that was given up', () => {
+  const mail = async () => (await failed()).items.find(({ task }) => task === 'send_mail')
+  const stateOf = (email: string) =>
+    db.selectFrom('mailOutbox').where('recipient', '=', email).select(['status', 'attempts']).executeTakeFirst()
+  const outbox = () =>
+    readdir(join(services.config.dataDir, 'outbox'))
+      .then((names) => names.length)
+      .catch(() => 0)
+  /** Asked for four days ago; the last try ended with its process. */
+  async function giveUpMail() {
+    const { email } = await createUser()
+    await app.inject({ method: 'POST', url: '/api/password-resets', payload: { email } })
+    await sql`update mail_outbox set created_at = now() - interval '4 days', attempts = 24 where recipient = ${email}`.execute(
+      db,
+    )
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = '550 no such mailbox'
+      where key like 'mail:%'`.execute(db)
+    await sweepMail(services)
+    return email
+  }
+
+  it('is listed with whom it is to and why, and is sent once when it is started again', async () => {
+    const before = await measured()
+    const email = await giveUpMail()
+    expect(await mail()).toMatchObject({
+      payload: { kind: 'password_reset', to: email },
+      attempts: 25,
+      error: '550 no such mailbox',
+    })
+    expect(await measured()).toBe(before! + 1)
+    expect((await act('start', [(await mail())!.id])).body).toEqual({ changed: 1 })
+    expect(await mail()).toBeUndefined()
+    const sent = await outbox()
+    for (let round = 0; round < 3; round++) await runJobs()
+    expect(await outbox()).toBe(sent + 1)
+    expect(await stateOf(email)).toEqual({ status: 'sent', attempts: 1 })
+    expect((await log()).at(-1)).toMatchObject({ action: 'startAgain', entityTitle: 'send_mail' })
+  })
+
+  it('is not sent when it is deleted, nor when a newer one took its place', async () => {
+    const deleted = await giveUpMail()
+    expect((await act('delete', [(await mail())!.id])).body).toEqual({ changed: 1 })
+    expect(await stateOf(deleted)).toMatchObject({ status: 'dropped' })
+    const replaced = await giveUpMail()
+    const { id } = (await mail())!
+    await dropWaitingMail(db, 'password_reset', replaced)
+    expect(await mail()).toBeUndefined()
+    expect((await act('start', [id])).body).toEqual({ changed: 0 })
+    const sent = await outbox()
+    await runJobs()
+    expect(await outbox()).toBe(sent)
+    await sweepMail(services)
+    expect((await sqlJobs()).rows.map((job) => job.id)).not.toContain(id)
+  })
 })
 
 it('shows some of many, and counts all', async () => {

@@ -7,6 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { verifySmtp } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { HEALTH_APPLICATION } from './database-connection-queries.ts'
 import { createProcessFigures, type ProcessFigures } from './process-figures.ts'
 import { createRequestFigures } from './request-figures.ts'
 
@@ -35,7 +36,7 @@ const HEALTH_POOL = {
   max: 2,
   connectionTimeoutMillis: 2000,
   statement_timeout: 2000,
-  application_name: 'copydesk health',
+  application_name: HEALTH_APPLICATION,
 }
 
 export function createHealthProbes(services: Services, version: string) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Health, healthEndpoints, HealthSample, WRITTEN_MAILS_SHOWN } from '#contract/health.ts'
+import type { HealthCheckName } from '#contract/health-checks.ts'
+import { connectionChecks, Health, healthEndpoints, HealthSample, WRITTEN_MAILS_SHOWN } from '#contract/health.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
 import type { EventStream } from '../../http/event-stream.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -9,6 +10,8 @@ import { mailFolder, newestWrittenMails } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import { deleteFailedJobs, startFailedJobs } from './failed-job-commands.ts'
 import { listFailedJobs } from './failed-job-queries.ts'
+import { endDatabaseConnection } from './database-connection-commands.ts'
+import { listDatabaseConnections } from './database-connection-queries.ts'
 import { editAlerts, newAlertSecret, queueTestAlerts } from './alert-commands.ts'
 import { viewAlerts } from './alert-queries.ts'
 import { listSamples, viewHistory } from './health-queries.ts'
@@ -56,13 +59,23 @@ export function healthRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(app, healthEndpoints.mute, ({ actor, params: { name }, body }) => muteCheck(db, actor, { name, ...body }))
   serve(app, healthEndpoints.unmute, ({ actor, params: { name } }) => unmuteCheck(db, actor, name))
   serve(app, healthEndpoints.failedJobs, () => listFailedJobs(db))
-  const andMeasure = async <T>(change: Promise<T>): Promise<T> => {
+  const andMeasure = async <T>(change: Promise<T>, names: readonly HealthCheckName[]): Promise<T> => {
     const changed = await change
-    await monitor.run('failed_jobs')
+    await Promise.all(names.map(monitor.run))
     return changed
   }
-  serve(app, healthEndpoints.startJobs, ({ actor, body: { ids } }) => andMeasure(startFailedJobs(db, actor, ids)))
-  serve(app, healthEndpoints.deleteJobs, ({ actor, body: { ids } }) => andMeasure(deleteFailedJobs(db, actor, ids)))
+  serve(app, healthEndpoints.startJobs, ({ actor, body: { ids } }) =>
+    andMeasure(startFailedJobs(db, actor, ids), ['failed_jobs']),
+  )
+  serve(app, healthEndpoints.deleteJobs, ({ actor, body: { ids } }) =>
+    andMeasure(deleteFailedJobs(db, actor, ids), ['failed_jobs']),
+  )
+  serve(app, healthEndpoints.connections, async ({ params: { name } }) => ({
+    items: await listDatabaseConnections(monitor.probes.db, name),
+  }))
+  serve(app, healthEndpoints.endConnection, ({ actor, body }) =>
+    andMeasure(endDatabaseConnection(monitor.probes.db, actor, body), connectionChecks),
+  )
   serve(app, healthEndpoints.mails, async () => {
     const folder = mailFolder(config)
     return { folder, items: folder === null ? [] : await newestWrittenMails(config, WRITTEN_MAILS_SHOWN) }

@@ -6,6 +6,7 @@ import { sweepOutboxFolder, type Mailer } from '../../mail/mailer.ts'
 import {
   failForgottenMail,
   MAIL_TRIES,
+  removeForgottenMailJobs,
   type LetterWriter,
   type MailKind,
   type WaitingMail,
@@ -180,5 +181,6 @@ export async function sweepMail({ db, config }: Pick<Services, 'db' | 'config'>)
   await failForgottenMail(db)
   await sql`delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS})
     or (status = 'dropped' and created_at < now() - interval '1 day')`.execute(db)
+  await removeForgottenMailJobs(db)
   await sweepOutboxFolder(config, KEPT_DAYS)
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Title } from '@mantine/core'
 import type { AdReport } from '#contract/ad-insight.ts'
+import stackedClasses from '../../ui/stacked-table.module.css'
 import { rateOf, rateText } from './ad-rate.ts'
 import classes from './ads.module.css'
 
@@ -14,7 +15,8 @@ type Props = {
 
 /** Impressions, clicks and click-through, a row for each of something. */
 export function AdFigures({ title, first, rows }: Props) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
+  const [shown, seen, clicked, rate] = [t`Impressions`, t`In view`, t`Clicks`, t`Click-through`]
   return (
     <Stack gap={4}>
       <Title order={2} size={16}>
@@ -28,35 +30,28 @@ export function AdFigures({ title, first, rows }: Props) {
         // Scrolled by keyboard where it is wider than the screen.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={classes.scroller} tabIndex={0} role="region" aria-label={title}>
-          <table className={classes.figures} aria-label={title}>
+          <table className={`${classes.figures} ${stackedClasses.table}`} aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{first}</th>
-                <th scope="col">
-                  <Trans>Impressions</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>In view</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Clicks</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Click-through</Trans>
-                </th>
+                {[shown, seen, clicked, rate].map((heading) => (
+                  <th key={heading} scope="col">
+                    {heading}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {rows.map(({ key, name, note, counts }) => (
                 <tr key={key}>
-                  <th scope="row">
+                  <th scope="row" data-line>
                     {name}
                     {note && <span className={classes.note}>{note}</span>}
                   </th>
-                  <td>{i18n.number(counts.impressions)}</td>
-                  <td>{i18n.number(counts.viewable)}</td>
-                  <td>{i18n.number(counts.clicks)}</td>
-                  <td>{rateText(rateOf(counts), i18n)}</td>
+                  <td data-label={shown}>{i18n.number(counts.impressions)}</td>
+                  <td data-label={seen}>{i18n.number(counts.viewable)}</td>
+                  <td data-label={clicked}>{i18n.number(counts.clicks)}</td>
+                  <td data-label={rate}>{rateText(rateOf(counts), i18n)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AdReport, Forecast } from '#contract/ad-insight.ts'
 import { httpClient } from '../../api/http-client.ts'
@@ -94,4 +94,16 @@ test('a period of one’s own begins with the days that are shown; while it is n
   await page.getByRole('textbox', { name: 'To' }).fill('2026-11-21')
   await expect.element(totals).toBeVisible()
   expect(asked.at(-1)).toBe('?from=2026-11-20&to=2026-11-21')
+})
+
+test('on a phone each figure says what it counts, and nothing is scrolled sideways', async () => {
+  await page.viewport(320, 800)
+  onTestFinished(() => page.viewport(1280, 800))
+  openReport()
+  await page.getByText('Figures as a table').click()
+  const days = page.getByRole('region', { name: 'Delivery by day' })
+  await expect.element(days).toBeVisible()
+  for (const { scrollWidth, clientWidth } of document.querySelectorAll('[role=region]'))
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  await expect.element(days.getByRole('cell', { name: 'Click-through 1.50%' })).toBeVisible()
 })

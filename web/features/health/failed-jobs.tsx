@@ -8,13 +8,13 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useFailedJobChange, useFailedJobs } from './health-api.ts'
-import { useJobName } from './job-words.ts'
+import { useJobWords } from './job-words.ts'
 import classes from './health.module.css'
 
 /** The jobs that were given up: what each is about, what went wrong, and its two ways on. @param measured how many there were just now */
 export function FailedJobs({ measured }: { measured: number | null }) {
   const { t } = useLingui()
-  const jobName = useJobName()
+  const wordsOf = useJobWords()
   const problemText = useProblemText()
   const change = useFailedJobChange()
   const [deleting, setDeleting] = useState<readonly FailedJob[]>()
@@ -42,7 +42,7 @@ export function FailedJobs({ measured }: { measured: number | null }) {
     }
   }
   const count = deleting?.length ?? 0
-  const name = deleting?.[0] ? jobName(deleting[0].task) : ''
+  const name = deleting?.[0] ? wordsOf(deleting[0]).name : ''
   return (
     <section>
       <h3>
@@ -71,12 +71,11 @@ export function FailedJobs({ measured }: { measured: number | null }) {
       )}
       <ul className={`${classes.card} ${classes.rows}`} aria-label={t`Jobs that were given up`}>
         {items.map((job) => {
-          const label = jobName(job.task)
-          const about = Object.entries(job.payload).map(([key, value]) => `${key} ${value}`)
+          const { name: label, about } = wordsOf(job)
           return (
             <li key={job.id} className={classes.job}>
               <span className={classes.plainName}>{label}</span>
-              {about.length > 0 && <code className={classes.jobAbout}>{about.join(', ')}</code>}
+              {about && <code className={classes.jobAbout}>{about}</code>}
               <code className={classes.jobError}>{job.error}</code>
               <Text component="span" size="xs" c="dimmed">
                 <Trans>
@@ -88,7 +87,7 @@ export function FailedJobs({ measured }: { measured: number | null }) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={t`Start “${label}” again`}
+                  aria-label={t`Start again: ${label}`}
                   disabled={change.isPending}
                   onClick={() => void start([job])}
                 >

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
 import type { HealthCheckName } from '#contract/health-checks.ts'
-import { healthEndpoints } from '#contract/health.ts'
+import { type ConnectionCheck, healthEndpoints } from '#contract/health.ts'
 import { call } from '../../api/call.ts'
 
 export const healthKey = ['health', 'now'] as const
 const HISTORY_FRESH_MS = 60_000
 const SAMPLES_FRESH_MS = 5_000
+const CONNECTIONS_FRESH_MS = 5_000
 
 /** How the installation is; the live channel keeps it current, so it is asked once only. */
 export const useHealth = () =>
@@ -74,6 +75,24 @@ export const useFailedJobs = (measured: number | null) =>
     queryFn: ({ signal }) => call(healthEndpoints.failedJobs, {}, { signal }),
     placeholderData: (before) => before,
   })
+
+/** Connections to the database that hold others up: asked again and again, they come and go. */
+export const useDatabaseConnections = (name: ConnectionCheck) =>
+  useQuery({
+    queryKey: ['health', 'connections', name],
+    queryFn: ({ signal }) => call(healthEndpoints.connections, { params: { name } }, { signal }),
+    refetchInterval: CONNECTIONS_FRESH_MS,
+  })
+
+/** Ends one of them. */
+export function useEndConnection() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Request<typeof healthEndpoints.endConnection>['body']) =>
+      call(healthEndpoints.endConnection, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['health'] }),
+  })
+}
 
 /** Starts failed jobs again, or deletes them. */
 export function useFailedJobChange() {

@@ -8,6 +8,7 @@ import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import factClasses from '../../ui/facts.module.css'
 import { useCheckActions } from './health-checks.tsx'
+import { DatabaseConnections } from './database-connections.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { useHealthHistory } from './health-api.ts'
 import { useCheckTexts } from './health-check-texts.ts'
@@ -90,6 +91,9 @@ function Panel({ check, health }: { check: HealthMeasurement; health: Health }) 
         <Text size="sm">{fix}</Text>
       </section>
       {check.name === 'failed_jobs' && health.can.mute && <FailedJobs measured={check.value} />}
+      {(check.name === 'locks' || check.name === 'slow_queries') && health.can.mute && (
+        <DatabaseConnections check={check.name} state={check.state} />
+      )}
       {check.name === 'mail' && health.can.mute && <WrittenMails />}
       {health.processes.length > 1 && <ByProcess check={check} health={health} />}
       {history && strip && (

@@ -20,12 +20,12 @@ const texts: Record<HealthCheckName, Texts> = {
   slow_queries: {
     name: msg`Slow queries`,
     why: msg`A statement that runs long uses a connection and the disk, and makes others slow.`,
-    fix: msg`Find the process in pg_stat_activity. Ours end after a few seconds; end others with pg_cancel_backend. After large imports run ANALYZE.`,
+    fix: msg`Copydesk’s own statements end after a few seconds. A longer one belongs to another program or to a backup: an administrator sees here whose it is, and can end its connection.`,
   },
   locks: {
     name: msg`Locks`,
     why: msg`Whoever waits for a lock cannot save until the holder is done.`,
-    fix: msg`The process that holds the lock is named here. If it was forgotten, for example in an open console, end it with pg_terminate_backend.`,
+    fix: msg`Often a change was begun in another program and never finished. An administrator sees here which connection the others wait for, and can end it.`,
   },
   database_size: {
     name: msg`Size of the database`,
@@ -49,8 +49,8 @@ const texts: Record<HealthCheckName, Texts> = {
   },
   failed_jobs: {
     name: msg`Failed jobs`,
-    why: msg`These jobs were tried until the last time and given up. What they should have done is not done.`,
-    fix: msg`Read the error, mend its cause, and start the job again. Delete one that is not needed any more.`,
+    why: msg`These jobs and mails were tried until the last time and given up. What they should have done is not done.`,
+    fix: msg`Read the error, mend its cause, and start the job again: a mail is then sent. Delete one that is not needed any more.`,
   },
   schedules: {
     name: msg`Schedules`,
@@ -60,7 +60,7 @@ const texts: Record<HealthCheckName, Texts> = {
   mail: {
     name: msg`Mail`,
     why: msg`Without mail no one gets invitations, links for a new password, or alerts.`,
-    fix: msg`Set SMTP_URL and MAIL_FROM in the environment of the server and start it again. If they are set, read what the mail server says; mails are kept and tried again for about three days. A test mail is sent under “Settings”.`,
+    fix: msg`Set SMTP_URL and MAIL_FROM in the environment of the server and start it again. If they are set, read what the mail server says; mails are kept and tried again for about three days, then they are listed at “Failed jobs”. A test mail is sent under “Settings”.`,
   },
   storage: {
     name: msg`Storage`,

@@ -173,6 +173,7 @@ test('failed jobs are listed with their error, started again, and deleted after 
     failedJob(1),
     failedJob(2, { task: 'flush_counts', payload: {} }),
     failedJob(3, { task: 'of_a_plugin' }),
+    failedJob(4, { task: 'send_mail', payload: { kind: 'invitation', to: 'kim@example.com' } }),
   ]
   const { seen } = openHealth({ jobs })
   await page.getByRole('button', { name: 'Failed jobs', exact: true }).click()
@@ -182,16 +183,17 @@ test('failed jobs are listed with their error, started again, and deleted after 
     .element(rows.nth(0))
     .toMatchTextContent(/Publish an article at its time.*the disk is full.*Tried 25 times/)
   await expect.element(rows.nth(2)).toMatchTextContent(/of_a_plugin/)
-  await panel.getByRole('button', { name: 'Start “Publish an article at its time” again' }).click()
+  await expect.element(rows.nth(3)).toMatchTextContent(/Mail to kim@example.com.*Invitation/)
+  await panel.getByRole('button', { name: 'Start again: Publish an article at its time' }).click()
   await expect.element(page.getByText('1 job started again')).toBeVisible()
-  await expect.poll(() => rows.elements().length).toBe(2)
+  await expect.poll(() => rows.elements().length).toBe(3)
 
   await panel.getByRole('button', { name: 'Delete “Add up counts”' }).click()
   const question = page.getByRole('dialog', { name: 'Delete the failed job “Add up counts”?' })
   expect(seen.jobActions).toEqual(['start 1'])
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect.element(page.getByText('1 job deleted')).toBeVisible()
-  await expect.poll(() => rows.elements().length).toBe(1)
+  await expect.poll(() => rows.elements().length).toBe(2)
   expect(seen.jobActions).toEqual(['start 1', 'delete 2'])
 })
 

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import type { FailedJob } from '#contract/health.ts'
 
 /** What a job does, by its name in the code; what repeats every few minutes or hours by itself is not all named. */
 const jobs: Readonly<Record<string, MessageDescriptor>> = {
@@ -28,12 +29,33 @@ const jobs: Readonly<Record<string, MessageDescriptor>> = {
   resume_hand_overs: msg`Hand over articles of an account`,
 }
 
-/** The words for a job; one without words has the name of the code. */
-export function useJobName(): (task: string) => string {
+const mails: Readonly<Record<string, MessageDescriptor>> = {
+  password_reset: msg`Link for a new password`,
+  password_link_made: msg`Notice of a password link`,
+  registration: msg`Answer to a registration`,
+  invitation: msg`Invitation`,
+  approval: msg`Approval of an account`,
+  second_step_reset: msg`Second step of the sign-in was reset`,
+  second_step_added: msg`Second step of the sign-in was added`,
+  second_step_removed: msg`Second step of the sign-in was removed`,
+  article_returned: msg`Article sent back`,
+  handed_over: msg`Items handed over`,
+  health_alert: msg`Alert of Health`,
+  diagnostic_sent: msg`Measurement of a connection`,
+}
+
+/** The words for a job, and what it is about; one without words has the name of the code. */
+export function useJobWords(): (job: Pick<FailedJob, 'task' | 'payload'>) => { name: string; about: string } {
   const { i18n, t } = useLingui()
-  return (task) => {
-    const known = Object.hasOwn(jobs, task) ? jobs[task] : undefined
-    if (known) return i18n._(known)
-    return task.startsWith('sweep_') ? t`Tidy up (${task})` : task
+  const wordOf = (table: typeof jobs, code: string) => {
+    const known = Object.hasOwn(table, code) ? table[code] : undefined
+    return known && i18n._(known)
+  }
+  return ({ task, payload }) => {
+    const { kind, to } = payload
+    if (task === 'send_mail' && kind && to) return { name: t`Mail to ${to}`, about: wordOf(mails, kind) ?? kind }
+    const about = Object.entries(payload).map(([key, value]) => `${key} ${value}`)
+    const name = wordOf(jobs, task) ?? (task.startsWith('sweep_') ? t`Tidy up (${task})` : task)
+    return { name, about: about.join(', ') }
   }
 }

@@ -5,6 +5,7 @@ import { type ImportItem, importOutcomes, type ImportRun } from '#contract/impor
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import stackedClasses from '../../ui/stacked-table.module.css'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
@@ -91,7 +92,7 @@ export function ImportItems({ run }: { run: ImportRun }) {
           // Narrower than the table it scrolls sideways, so the keyboard must reach it.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className={classes.wide} tabIndex={0} role="region" aria-labelledby={titleId}>
-            <Table horizontalSpacing="md" verticalSpacing={7} miw={680}>
+            <Table className={stackedClasses.table} horizontalSpacing="md" verticalSpacing={7} miw={680}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>
@@ -142,7 +143,7 @@ function ItemRow({ item, isTrial }: { item: ImportItem; isTrial: boolean }) {
   const name = item.title || t`Untitled`
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td data-line style={{ overflowWrap: 'anywhere' }}>
         {item.article && !(isTrial && item.outcome === 'created') ? (
           <Anchor component={ScreenLink} inherit to={paths.article(item.article)}>
             {name}
@@ -157,7 +158,7 @@ function ItemRow({ item, isTrial }: { item: ImportItem; isTrial: boolean }) {
       <Table.Td>
         <StatusDot tone={outcomeTones[item.outcome]}>{words.outcome(item.outcome)}</StatusDot>
       </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td data-line style={{ overflowWrap: 'anywhere' }}>
         {item.reasons.map((reason, index) => (
           <Text key={`${reason.code} ${index}`} size="sm" className={classes.reason}>
             {say(reason)}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { meQuery } from '../../api/me.ts'
@@ -18,7 +18,7 @@ const row = (kind: string, created: number, skipped: number) => ({
   skipped,
 })
 
-function openReport(search = '') {
+function openReport(search = '', items: object[] = []) {
   queryClient.clear()
   storeToken('a token')
   queryClient.setQueryData(meQuery.queryKey, { id: ID, role: 'administrator', name: 'Ada' } as never)
@@ -40,7 +40,7 @@ function openReport(search = '') {
     if (!String(config.url).includes('/items'))
       return answer({ ...run, sums: [row('post', 9, 2), row('tag', 3, 0)], createdBy: null })
     asked.push(String(config.url))
-    return answer({ items: [], total: 0 })
+    return answer({ items, total: items.length })
   }
   const { visits } = showScreen(
     <QueryClientProvider client={queryClient}>
@@ -72,4 +72,20 @@ test('a report that is opened at some of its items shows these, and one is there
   expect(asked.at(-1)).toMatch(/outcome=skipped.*kind=post|kind=post.*outcome=skipped/)
   await page.getByLabelText('Outcome').selectOptions('Created')
   expect(visits.at(-1)).toBe(`/jCore/import?run=${ID}&kind=post&outcome=created`)
+})
+
+test('on a phone the report is read without scrolling sideways, and each count says what it counts', async () => {
+  await page.viewport(320, 800)
+  onTestFinished(() => page.viewport(1280, 800))
+  const title = 'A title that is longer than any phone is wide, as titles of articles are'
+  const reasons = [
+    { code: 'not_in_media_folder', values: { path: 'a/very-long-path-of-a-picture/without-any-space.jpg' } },
+  ]
+  openReport('', [{ kind: 'post', sourceId: '7', title, outcome: 'created', article: null, reasons }])
+  await expect.element(page.getByText(new RegExp(title))).toBeVisible()
+  const regions = [...document.querySelectorAll('[role=region]')]
+  expect(regions).toHaveLength(2)
+  for (const { scrollWidth, clientWidth } of regions) expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  const count = page.getByRole('link', { name: 'Articles, Skipped: 2', exact: true }).element()
+  expect(getComputedStyle(count.closest('td')!, '::before').content).toContain('Skipped')
 })

@@ -1,6 +1,9 @@
-import { useIsFetching } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { meQuery } from '../../api/me.ts'
 import { screenReturns } from '../../api/query-client.ts'
+import { LoadFailed } from '../../entity/load-failed.tsx'
 import { firstScreenIsShown } from '../../ui/parts.ts'
 import { isTypingAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
@@ -33,8 +36,24 @@ export function ScreenSlot({ screen, Component }: { screen: ScreenInfo; Componen
 
 function Allowed({ screen, children }: { screen: ScreenInfo; children: ReactNode }) {
   const allowed = useAllowed(screen.permission)
-  if (allowed === undefined) return <ScreenSkeleton />
+  if (allowed === undefined) return <Unknown />
   return allowed ? children : <NotAllowed screen={screen} />
+}
+
+const ASK_AGAIN_MS = 5000
+
+/** Until the server has said who is signed in: where it cannot, this is said, and it is asked again by itself. */
+function Unknown() {
+  const { t } = useLingui()
+  const { error, refetch } = useQuery({
+    ...meQuery,
+    refetchInterval: ({ state }) => state.status === 'error' && ASK_AGAIN_MS,
+  })
+  // While it is asked again there is no error, and nothing better to show.
+  const [lastError, setLastError] = useState(error)
+  if (error && error !== lastError) setLastError(error)
+  if (!lastError) return <ScreenSkeleton />
+  return <LoadFailed title={t`This screen could not be loaded`} error={lastError} onRetry={refetch} />
 }
 
 /** Says when the first screen has its code and its data. */

@@ -3,7 +3,7 @@ import { isGivenUp, isNoMail } from '../failed-job-queries.ts'
 import type { HealthCheck } from '../health-check.ts'
 import { detailOf } from '../health-state-rules.ts'
 
-/** How many jobs were given up after their last try. */
+/** How many jobs and mails were given up after their last try. */
 export const failedJobCheck: HealthCheck = {
   name: 'failed_jobs',
   timeLimitMs: 3000,
@@ -13,9 +13,9 @@ export const failedJobCheck: HealthCheck = {
   async measure({ db }) {
     const { rows } = await sql<{ failed: number; retrying: number; error: string | null }>`
       select count(*) filter (where ${isGivenUp})::int as failed,
-        count(*) filter (where attempts between 1 and max_attempts - 1)::int as retrying,
-        (array_agg(last_error order by updated_at desc) filter (where attempts >= max_attempts))[1] as error
-      from graphile_worker._private_jobs where ${isNoMail}`.execute(db)
+        count(*) filter (where ${isNoMail} and attempts between 1 and max_attempts - 1)::int as retrying,
+        (array_agg(last_error order by updated_at desc) filter (where ${isGivenUp}))[1] as error
+      from graphile_worker._private_jobs`.execute(db)
     const { failed = 0, retrying = 0, error = null } = rows[0] ?? {}
     return { value: failed, facts: { retrying }, detail: error === null ? '' : detailOf({ message: error }) }
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HealthCheck } from '../health-check.ts'
 import { detailOf } from '../health-state-rules.ts'
 
-/** Whether there is a mail server and it takes mails, and how many it refused that are not out yet. */
+/** Whether there is a mail server and it takes mails, and how many it refused that are tried again. */
 export const mailCheck: HealthCheck = {
   name: 'mail',
   timeLimitMs: 8000,
@@ -11,10 +11,9 @@ export const mailCheck: HealthCheck = {
   async measure({ db, verifyMail }) {
     await verifyMail?.()
     const { rows } = await sql<{ refused: number; waiting: number; error: string | null }>`
-      select count(*) filter (where attempts > 0)::int as refused, count(*) filter (where status = 'waiting')::int as waiting,
+      select count(*) filter (where attempts > 0)::int as refused, count(*)::int as waiting,
         (array_agg(last_error order by created_at desc) filter (where last_error <> ''))[1] as error
-      from mail_outbox
-      where status = 'waiting' or (status = 'failed' and created_at > now() - interval '1 day')`
+      from mail_outbox where status = 'waiting'`
       .execute(db)
       .catch(() => ({ rows: [] }))
     const [row] = rows
