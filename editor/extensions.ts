@@ -27,6 +27,7 @@ import { BrowserSpans } from './browser-spans.ts'
 import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
+import { PageKeys } from './keep-in-sight.ts'
 import { PastedMarkdown } from './pasted-markdown.ts'
 import { ReadOnly } from './read-only.ts'
 import { Notes } from './notes.ts'
@@ -87,6 +88,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     Notes.configure({ messages }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
+    PageKeys,
     KeptAttributes,
     AlignmentAttribute,
     Focus.configure({ className: 'has-focus', mode: 'shallowest' }),
