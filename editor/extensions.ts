@@ -28,7 +28,7 @@ import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
 import { PageKeys } from './keep-in-sight.ts'
-import { PastedMarkdown } from './pasted-markdown.ts'
+import { PastedText } from './pasted-text.ts'
 import { ReadOnly } from './read-only.ts'
 import { Notes } from './notes.ts'
 import { TakeOver } from './take-over.ts'
@@ -62,7 +62,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     ReadOnly,
     BrowserSpans,
     FocusAtOnce,
-    PastedMarkdown,
+    PastedText.configure({ config }),
     TabThrough,
     TextBlock,
     ...marks,
