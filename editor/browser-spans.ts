@@ -26,11 +26,14 @@ function drawnMarks(doc: Node) {
 /** The mark whose element the browser drew again, with more styles or fewer. */
 function markOf(element: HTMLElement, doc: Node): Mark | undefined {
   const others = ({ attributes }: HTMLElement) =>
-    [...attributes].flatMap(({ name, value }) => (name === 'style' ? [] : [`${name}=${value}`])).toSorted()
+    [...attributes]
+      .flatMap(({ name, value }) => (name === 'style' ? [] : [`${name}=${value}`]))
+      .toSorted()
+      .join()
   const same = (own: HTMLElement) =>
     [...own.style].filter((name) => own.style.getPropertyValue(name) === element.style.getPropertyValue(name)).length
   const [found] = drawnMarks(doc)
-    .filter(({ element: own }) => own.localName === element.localName && `${others(own)}` === `${others(element)}`)
+    .filter(({ element: own }) => own.localName === element.localName && others(own) === others(element))
     // A span is nothing but its style.
     .filter(({ element: own }) => own.localName !== 'span' || own.style.length === 0 || same(own) > 0)
     .toSorted((a, b) => same(b.element) - same(a.element))
