@@ -83,6 +83,66 @@ test('a tab closed while offline: the text is back when the article is opened ag
   await expect(isBack(again)).toBeHidden()
 })
 
+test('two tabs of one article that are both lost while offline: what was typed in each of them is back', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ subtitle: '', body: '<p>One.</p><p>Two.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  const second = await context.newPage()
+  await openToWrite(second, desk, pathOf({ id }))
+  await context.setOffline(true)
+  await writeOn(page, ' Of the first tab.')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await second.bringToFront()
+  await subtitleOf(second).fill('Of the second tab')
+  await expect(savedState(second)).toContainText('Not saved: offline')
+  await page.close()
+  await second.close()
+  await context.setOffline(false)
+
+  const again = await context.newPage()
+  await openToWrite(again, desk, pathOf({ id }))
+  await expect(subtitleOf(again)).toHaveValue('Of the second tab')
+  await again.getByRole('alert').getByRole('button', { name: 'Restore it' }).click()
+  await expect(textOf(again)).toContainText('Two. Of the first tab.')
+  await expectSaved(again)
+  expect(await stored(desk, id)).toMatchObject({
+    subtitle: 'Of the second tab',
+    body: '<p>One.</p><p>Two. Of the first tab.</p>',
+  })
+  await again.reload()
+  await expect(textOf(again)).toContainText('Of the first tab.')
+  await expect(isBack(again)).toBeHidden()
+})
+
+test('what one tab could not save is not forgotten when another tab of the article saves', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ subtitle: '', body: '<p>One.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  const second = await context.newPage()
+  await openToWrite(second, desk, pathOf({ id }))
+  await answerSaves(page, id, (route) => route.fulfill(problem(503, 'busy')))
+  await writeOn(page, ' Of the first tab.')
+  await expect(savedState(page)).toContainText('Not saved')
+  await second.bringToFront()
+  await subtitleOf(second).fill('Of the second tab')
+  await expectSaved(second)
+  // What is open in another tab is its own.
+  await second.reload()
+  await expect(textOf(second)).toHaveText('One.')
+  await page.close()
+  await second.reload()
+  await expect(textOf(second)).toHaveText('One. Of the first tab.')
+  await expect(isBack(second)).toBeVisible()
+  await expectSaved(second)
+  expect((await stored(desk, id)).body).toBe('<p>One. Of the first tab.</p>')
+})
+
 test('a new article that was never saved is back too, and can be undone', async ({ page, context, desk }) => {
   page.on('dialog', (dialog) => void dialog.accept())
   await openToWrite(page, desk)
@@ -166,15 +226,19 @@ test('kept text and a newer version of it: both are shown, and the other one sta
   expect((await historyOf(desk, id)).map(({ content }) => content.body)).toContain('<p>Online. Mine.</p>')
 })
 
-test('the server fails: the text stays, and “Try again” saves it', async ({ page, desk }) => {
+test('the server fails: the text stays, and “Try again” says why or saves it', async ({ page, desk }) => {
   const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
   await openToWrite(page, desk, pathOf({ id }))
   await answerSaves(page, id, (route) => route.fulfill(problem(507, 'storage_full')))
   await writeOn(page, ' After.')
   await expect(savedState(page)).toContainText('Not saved')
   await expect(textOf(page)).toHaveText('Before. After.')
+  const again = bar(page).getByRole('button', { name: 'Try again' })
+  await again.click()
+  // On a screen to touch there is nothing else that says why.
+  await expect(page.getByText(/^The server's disk is full\. Nothing was saved/)).toBeVisible()
   await page.unrouteAll()
-  await bar(page).getByRole('button', { name: 'Try again' }).click()
+  await again.click()
   await expectSaved(page)
   expect((await stored(desk, id)).body).toBe('<p>Before. After.</p>')
 })

@@ -110,3 +110,25 @@ test('a coloured word keeps its colour while the browser itself deletes within i
   document.execCommand('delete')
   await expect.poll(() => editor.getContent()).toBe('<p>a <span style="color: rgb(192, 40, 40);">red</span></p>')
 })
+
+test.each([
+  ['One', 'p', '<span style="color: rgb(201, 42, 42);">red</span> text', 'p'],
+  ['Head', 'h2', 'a <strong>bold</strong> <a rel="noopener" href="https://example.com/">link</a>', 'p'],
+  ['One', 'p', 'an <em>italic</em> <span style="color: rgb(201, 42, 42);">red</span> word', 'h2'],
+  [
+    'Head',
+    'h2',
+    '<mark data-color="#fff3bf" style="background-color: rgb(255, 243, 191); color: inherit;">m</mark> <small>s</small>',
+    'p',
+  ],
+])(
+  'on the keyboard of a phone, joining “%s” (%s) with “%s” keeps what is marked, and adds nothing',
+  async (above, outer, text, inner) => {
+    const editor = open(`<${outer}>${above}</${outer}><${inner}>${text}</${inner}>`)
+    editor.focus()
+    const words = document.createTreeWalker(editor.root.lastElementChild!, NodeFilter.SHOW_TEXT)
+    getSelection()!.collapse(words.nextNode(), 0)
+    document.execCommand('delete')
+    await expect.poll(() => editor.getContent()).toBe(`<${outer}>${above}${text}</${outer}>`)
+  },
+)

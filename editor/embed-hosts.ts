@@ -32,13 +32,27 @@ export function isEmbeddable(src: string, hosts: readonly string[] = EMBED_HOSTS
   return url.hostname !== 'www.google.com' || url.pathname.startsWith('/maps/embed')
 }
 
-const PAGES: { page: RegExp; player: (id: string) => string }[] = [
+/** Where a video begins: `t=90`, `t=1m30s`. */
+function secondsOf(address: string): string {
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /[?&#](?:t|start)=(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?(?=[&#]|$)/.exec(address) ?? []
+  const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return all > 0 ? `?start=${all}` : ''
+}
+const youtube = (id: string, _key: string | undefined, address: string) =>
+  `https://www.youtube-nocookie.com/embed/${id}${secondsOf(address)}`
+
+const PAGES: { page: RegExp; player: (id: string, key: string | undefined, address: string) => string }[] = [
   {
     page: /^https?:\/\/(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/)([\w-]{6,})/,
-    player: (id) => `https://www.youtube-nocookie.com/embed/${id}`,
+    player: youtube,
   },
-  { page: /^https?:\/\/youtu\.be\/([\w-]{6,})/, player: (id) => `https://www.youtube-nocookie.com/embed/${id}` },
-  { page: /^https?:\/\/(?:www\.)?vimeo\.com\/(\d+)/, player: (id) => `https://player.vimeo.com/video/${id}` },
+  { page: /^https?:\/\/youtu\.be\/([\w-]{6,})/, player: youtube },
+  {
+    // Who may see an unlisted video has its key in the address.
+    page: /^https?:\/\/(?:www\.)?vimeo\.com\/(\d+)(?:\/(\w+))?/,
+    player: (id, key) => `https://player.vimeo.com/video/${id}${key ? `?h=${key}` : ''}`,
+  },
   {
     page: /^https?:\/\/(?:www\.)?dailymotion\.com\/video\/(\w+)/,
     player: (id) => `https://www.dailymotion.com/embed/video/${id}`,
@@ -54,11 +68,18 @@ const PAGES: { page: RegExp; player: (id: string) => string }[] = [
   { page: /^https?:\/\/(?:www\.)?ted\.com\/talks\/([\w-]+)/, player: (id) => `https://embed.ted.com/talks/${id}` },
 ]
 
+/** The player of a page with one video or sound; null where nothing here plays it. */
+export function playerOfPage(address: string, hosts: readonly string[] = EMBED_HOSTS): string | null {
+  for (const { page, player } of PAGES) {
+    const [, id, key] = page.exec(address) ?? []
+    const found = id && player(id, key, address)
+    if (found && isEmbeddable(found, hosts)) return found
+  }
+  return null
+}
+
 /** The player's address for a page that people copy from their browser, or null when nothing here plays it. */
 export function playerAddress(address: string, hosts: readonly string[] = EMBED_HOSTS): string | null {
-  for (const { page, player } of PAGES) {
-    const id = page.exec(address.trim())?.[1]
-    if (id) return player(id)
-  }
-  return URL.canParse(address) && isEmbeddable(address, hosts) ? address : null
+  const found = playerOfPage(address.trim(), hosts)
+  return found ?? (URL.canParse(address) && isEmbeddable(address, hosts) ? address : null)
 }

@@ -27,7 +27,8 @@ import { BrowserSpans } from './browser-spans.ts'
 import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
-import { PastedMarkdown } from './pasted-markdown.ts'
+import { PageKeys } from './keep-in-sight.ts'
+import { PastedText } from './pasted-text.ts'
 import { ReadOnly } from './read-only.ts'
 import { Notes } from './notes.ts'
 import { TakeOver } from './take-over.ts'
@@ -61,7 +62,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     ReadOnly,
     BrowserSpans,
     FocusAtOnce,
-    PastedMarkdown,
+    PastedText.configure({ config }),
     TabThrough,
     TextBlock,
     ...marks,
@@ -87,6 +88,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     Notes.configure({ messages }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
+    PageKeys,
     KeptAttributes,
     AlignmentAttribute,
     Focus.configure({ className: 'has-focus', mode: 'shallowest' }),

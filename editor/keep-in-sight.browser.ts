@@ -28,7 +28,8 @@ async function openInPage(html: string) {
 /** Where the cursor is between the tools and the lower edge: 0 to 1 is in sight. */
 function placeOf(scroller: HTMLElement, place: Range | Element = getSelection()!.getRangeAt(0)): number {
   const top = scroller.querySelector('.cde-top')!.getBoundingClientRect().bottom
-  const rect = place.getClientRects()[0]!
+  // Where a line is broken the cursor is in both lines.
+  const rect = [...place.getClientRects()].at(-1)!
   const { bottom } = scroller.getBoundingClientRect()
   return rect.top < top ? (rect.top - top) / 100 : (rect.bottom - top) / (bottom - top)
 }
@@ -64,4 +65,25 @@ test('of a long article the match that is looked for is on the screen', async ()
     await expect.poll(() => editor.root.querySelector('.cde-match-current')?.textContent).toBe(line)
     await expectSeen(() => placeOf(scroller, editor.root.querySelector('.cde-match-current')!))
   }
+})
+
+test('PageDown and PageUp leave the cursor in sight: in a long article, and with the find bar below the tools', async () => {
+  const { scroller, editor } = await openInPage(text(600))
+  await userEvent.keyboard('{Control>}{Home}{/Control}{Control>}f{/Control}')
+  await expect.element(page.getByRole('searchbox', { name: 'Find' })).toBeVisible()
+  editor.focus()
+  // On a busy machine.
+  scroller.addEventListener('keydown', () => {
+    const begin = performance.now()
+    while (performance.now() - begin < 100);
+  })
+  const lines: string[] = []
+  for (const key of ['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageUp', 'PageUp']) {
+    const before = getSelection()!.anchorNode
+    await userEvent.keyboard(`{${key}}`)
+    await expect.poll(() => getSelection()!.anchorNode).not.toBe(before)
+    lines.push(getSelection()!.anchorNode!.textContent!)
+    await expectSeen(() => placeOf(scroller))
+  }
+  expect(new Set(lines).size).toBeGreaterThan(3)
 })

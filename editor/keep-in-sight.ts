@@ -1,3 +1,5 @@
+import { Extension } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 /** Between what is written and the edge of what can be seen, in pixels. */
@@ -30,20 +32,56 @@ export const scrollSides = (getView: () => EditorView) => {
 }
 
 /**
- * Scrolls to a place of the text. Of a long article only what is near the screen has its height: with what comes near, the place
- * moves, until it stays. The browser lays that out some frames later, so one frame without a move does not say that it stays.
+ * Scrolls until a place stays where it is. Of a long article only what is near the screen has its height: with what comes near it,
+ * the place moves. The browser lays that out some frames later, so one frame without a move does not say that it stays.
  */
-export function reveal(find: () => Element | null): void {
+function scrollUntilStill(topOf: () => number | undefined, scroll: () => void): void {
   let at: number | undefined
   let still = 0
   let frames = 0
   const go = () => {
-    const before = find()?.getBoundingClientRect().top
-    still = before === at ? still + 1 : 0
+    still = topOf() === at ? still + 1 : 0
     if (still >= STILL_FRAMES || frames++ > MOST_FRAMES) return
-    find()?.scrollIntoView({ block: 'center' })
-    at = find()?.getBoundingClientRect().top
+    scroll()
+    at = topOf()
     requestAnimationFrame(go)
   }
   go()
 }
+
+/** Scrolls a place of the text to the middle. */
+export function reveal(find: () => Element | null): void {
+  scrollUntilStill(
+    () => find()?.getBoundingClientRect().top,
+    () => find()?.scrollIntoView({ block: 'center' }),
+  )
+}
+
+/**
+ * The browser itself goes a page up or down. It knows of no tools above the text, and in a long article what comes near moves the
+ * cursor away again.
+ */
+export const PageKeys = Extension.create({
+  name: 'pageKeys',
+  addProseMirrorPlugins() {
+    const { editor } = this
+    const topOf = () => (editor.isDestroyed ? undefined : editor.view.coordsAtPos(editor.state.selection.head).top)
+    const scroll = () => {
+      if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.scrollIntoView())
+    }
+    return [
+      new Plugin({
+        props: {
+          handleDOMEvents: {
+            keydown(_view, { key, ctrlKey, metaKey, altKey }) {
+              const isPage = (key === 'PageDown' || key === 'PageUp') && !ctrlKey && !metaKey && !altKey
+              // Once the cursor is there.
+              if (isPage) requestAnimationFrame(() => scrollUntilStill(topOf, scroll))
+              return false
+            },
+          },
+        },
+      }),
+    ]
+  },
+})

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { give, open } from './testing/writing.ts'
 
 test('a link in pasted Markdown becomes a link, and a dangerous one stays text', async () => {
@@ -104,4 +104,123 @@ test('text from Google Docs is not bold all over', async () => {
     'text/html': `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:400">Plain </span><span style="font-weight:700">bold</span></p></b>`,
   })
   await expect.poll(() => editor.getContent()).toBe('<p>Plain <strong>bold</strong></p>')
+})
+
+const PLAYER =
+  /^<p>Before<\/p><iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ\?start=90"[^>]*><\/iframe>$/
+
+test('the address of a video on an empty line is the video; undo makes it a link, and one writes on below it', async () => {
+  const editor = open('<p>Before</p>')
+  const address = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m30s'
+  editor.focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}{Enter}')
+  give(editor, { 'text/plain': `${address}\n` })
+  await expect.poll(() => editor.getContent()).toMatch(PLAYER)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  const linked = address.replace('&', '&amp;')
+  await expect.poll(() => editor.getContent()).toBe(`<p>Before</p><p><a href="${linked}">${linked}</a></p>`)
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await expect.poll(() => editor.getContent()).toMatch(PLAYER)
+  await userEvent.keyboard('After')
+  await expect.poll(() => editor.getContent()).toMatch(/<\/iframe><p>After<\/p>$/)
+})
+
+test.each([
+  ['in a sentence', '<p>See </p>', { 'text/plain': 'https://vimeo.com/76979871' }],
+  ['in a list', '<ul><li></li></ul>', { 'text/plain': 'https://vimeo.com/76979871' }],
+  ['with words of its own', '<p></p>', { 'text/plain': 'A film https://vimeo.com/76979871' }],
+  ['of a channel', '<p></p>', { 'text/plain': 'https://www.youtube.com/@acme' }],
+  [
+    'below other words',
+    '<p></p>',
+    { 'text/plain': 'https://vimeo.com/76979871', 'text/html': '<a href="https://vimeo.com/76979871">Our film</a>' },
+  ],
+])('an address %s stays a link', async (_, html, data) => {
+  const editor = open(html)
+  editor.focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}')
+  give(editor, data)
+  await expect.poll(() => editor.getContent()).toMatch(/<a href="https:\/\/(?:vimeo|www\.youtube)/)
+  expect(editor.getContent()).not.toContain('iframe')
+})
+
+test('an unlisted video keeps its key', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/plain': 'https://vimeo.com/76979871/ab12cd34ef' })
+  await expect.poll(() => editor.getContent()).toContain('src="https://player.vimeo.com/video/76979871?h=ab12cd34ef"')
+})
+
+const BLOCKS = `<!-- wp:heading {"level":3} -->
+<h3 class="wp-block-heading">North</h3>
+<!-- /wp:heading -->
+
+<!-- wp:paragraph {"align":"center"} -->
+<p class="has-text-align-center">Ice on <strong>the</strong> river.</p>
+<!-- /wp:paragraph -->
+
+<!-- wp:list -->
+<ul class="wp-block-list"><!-- wp:list-item -->
+<li>Oars</li>
+<!-- /wp:list-item -->
+
+<!-- wp:list-item -->
+<li>Sails</li>
+<!-- /wp:list-item --></ul>
+<!-- /wp:list -->
+
+<!-- wp:table -->
+<figure class="wp-block-table"><table class="has-fixed-layout"><thead><tr><th>Port</th></tr></thead><tbody><tr><td>Hull</td></tr></tbody></table></figure>
+<!-- /wp:table -->
+
+<!-- wp:embed {"url":"https://youtu.be/dQw4w9WgXcQ","type":"video"} -->
+<figure class="wp-block-embed is-type-video"><div class="wp-block-embed__wrapper">
+https://youtu.be/dQw4w9WgXcQ
+</div><figcaption class="wp-element-caption">A film</figcaption></figure>
+<!-- /wp:embed -->
+
+<!-- wp:embed {"url":"https://example.com/post"} -->
+<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">
+https://example.com/post
+</div></figure>
+<!-- /wp:embed -->
+
+<!-- wp:buttons -->
+<div class="wp-block-buttons"><!-- wp:button -->
+<div class="wp-block-button"><a class="wp-block-button__link" href="https://example.com/buy">Buy</a></div>
+<!-- /wp:button --></div>
+<!-- /wp:buttons -->
+
+<!-- wp:separator -->
+<hr class="wp-block-separator has-alpha-channel-opacity"/>
+<!-- /wp:separator -->
+
+<!-- wp:latest-posts /-->
+
+<!-- wp:paragraph -->
+<p>End.</p>
+<!-- /wp:paragraph -->`
+
+test('text from the code editor of WordPress is its blocks, and undo gives the text', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/plain': BLOCKS })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe(
+      '<h3>North</h3><p style="text-align: center;">Ice on <strong>the</strong> river.</p><ul><li>Oars</li><li>Sails</li></ul>' +
+        '<table><thead><tr><th>Port</th></tr></thead><tbody><tr><td>Hull</td></tr></tbody></table>' +
+        '<figure><iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" width="560" height="315" allowfullscreen=""></iframe><figcaption>A film</figcaption></figure>' +
+        '<p><a href="https://example.com/post">https://example.com/post</a></p><p><a href="https://example.com/buy">Buy</a></p><hr><p>End.</p>',
+    )
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(() => editor.root.textContent).toContain('<!-- wp:heading {"level":3} -->')
+  expect(editor.root.querySelector('h3')).toBeNull()
+})
+
+test('a sentence about the code of WordPress stays a sentence', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/plain': 'A paragraph begins with <!-- wp:paragraph --> there.' })
+  await expect.poll(() => editor.root.textContent).toBe('A paragraph begins with <!-- wp:paragraph --> there.')
 })

@@ -14,7 +14,7 @@ import { readKept } from './kept-attributes.ts'
 
 /**
  * Tags only: the usual rules also read font-weight and the like from styles, which would add tags to an old article. Signs in
- * pasted text are read as Markdown or not at all (`pasted-markdown.ts`): rules of their own would also find them in “5 * 3 * 2”.
+ * pasted text are read as Markdown or not at all (`pasted-text.ts`): rules of their own would also find them in “5 * 3 * 2”.
  */
 const fromTags = (...tags: string[]) => ({
   parseHTML: () => tags.map((tag) => ({ tag })),

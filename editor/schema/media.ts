@@ -10,6 +10,17 @@ export interface MediaSource {
 const sourcesOf = (element: Element): MediaSource[] =>
   [...element.children].map((child) => ({ tag: child.localName, kept: readKept(child) ?? {} }))
 
+/** Of an iframe with a player. */
+export const playerAttributes = (src: string, title: string): Kept => ({
+  src,
+  width: '560',
+  height: '315',
+  allow: 'fullscreen; picture-in-picture',
+  allowfullscreen: '',
+  loading: 'lazy',
+  title,
+})
+
 /** A video, a sound or an embedded player. */
 export const Media = Node.create({
   name: 'media',

@@ -29,7 +29,8 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     setFindQuery(editor.state, find.value ? { text: find.value, matchCase: matchCase.checked, current } : null)
   const show = () => {
     editor.view.dispatch(query())
-    if (findState(editor.state).matches[current]) reveal(() => editor.view.dom.querySelector('.cde-match-current'))
+    const find = () => (editor.isDestroyed ? null : editor.view.dom.querySelector('.cde-match-current'))
+    if (findState(editor.state).matches[current]) reveal(find)
     refresh()
   }
   const move = (by: number) => {

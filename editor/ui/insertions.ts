@@ -7,6 +7,7 @@ import { imageAttributes, setPicture } from '../library-picture.ts'
 import { addressOf } from '../link-address.ts'
 import { pictureAttributes } from '../pasted-images.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
+import { playerAttributes } from '../schema/media.ts'
 import type { Context } from './context.ts'
 import { openDialog } from './dialog.ts'
 
@@ -251,18 +252,7 @@ export async function insertEmbed({ editor, config }: Context): Promise<void> {
   const src = sourceOf(address)
   if (!src || editor.isDestroyed) return
   const tag = kindOf(address)
-  const kept: Kept =
-    tag === 'iframe'
-      ? {
-          src,
-          width: '560',
-          height: '315',
-          allow: 'fullscreen; picture-in-picture',
-          allowfullscreen: '',
-          loading: 'lazy',
-          title: messages.embedPlayer,
-        }
-      : { src, controls: '' }
+  const kept: Kept = tag === 'iframe' ? playerAttributes(src, messages.embedPlayer) : { src, controls: '' }
   editor.chain().focus().insertContent({ type: 'media', attrs: { tag, kept } }).run()
 }
 

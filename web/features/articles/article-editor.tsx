@@ -22,7 +22,7 @@ import { ArticleConflictDialog } from './article-conflict-dialog.tsx'
 import classes from './article-edit.module.css'
 import { ArticleFormContext, type ArticleForm, useWatched } from './article-form-context.ts'
 import { ArticleInspector, useOpenSections } from './article-inspector.tsx'
-import { dropLocalCopy, keepLocalCopy } from './article-local-copy.ts'
+import { dropLocalCopy, keepLocalCopy, newCopyOwner } from './article-local-copy.ts'
 import { useNoticedChanges } from './article-noticed.ts'
 import { focusPicture } from './article-pictures.ts'
 import { useRefNames } from './article-refs.ts'
@@ -127,6 +127,7 @@ function useForm(
   const { navigate } = useScreen()
   const changed = useArticleChanged()
   const mayStart = useAllowed('articles.write') ?? false
+  const [copyOwner] = useState(newCopyOwner)
   const [session] = useState(() => new ArticleSession(initial, undefined, { authors: me.byline ? [me.byline.id] : [] }))
   useLayoutEffect(() => {
     const told = (article: Article) => {
@@ -141,8 +142,8 @@ function useForm(
         return created
       },
       edit: async (id, body) => told(await call(articleEndpoints.edit, { params: { id }, body })),
-      keep: (id, copy) => keepLocalCopy(me.id, id, copy),
-      drop: (id) => dropLocalCopy(me.id, id),
+      keep: (id, copy) => keepLocalCopy(me.id, id, copyOwner, copy),
+      drop: (id) => dropLocalCopy(me.id, id, copyOwner),
       flush: () => text.current?.flush(),
     })
   })
@@ -187,8 +188,8 @@ function useForm(
   // The role may be another one since the server said what can be done.
   const readOnly = !mayStart || article?.can.write === false
   return useMemo(
-    () => ({ session, change: (part) => session.change(part), names, me, readOnly }),
-    [session, names, me, readOnly],
+    () => ({ session, change: (part) => session.change(part), names, me, readOnly, copyOwner }),
+    [session, names, me, readOnly, copyOwner],
   )
 }
 

@@ -17,6 +17,8 @@ export type ArticleForm = {
   names: RefNames
   me: Me
   readOnly: boolean
+  /** Who keeps the copy of this screen in the browser. */
+  copyOwner: string
 }
 
 export const ArticleFormContext = createContext<ArticleForm | null>(null)

@@ -10,7 +10,7 @@ import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useCopyText } from './article-copy-text.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
-import { dropLocalCopyAside, type LocalCopy, readLocalCopy, setLocalCopyAside } from './article-local-copy.ts'
+import { dropNamedCopy, type NamedCopy, readLocalCopiesOf } from './article-local-copy.ts'
 
 /** Refusals that trying again does not change. */
 const LASTING: ReadonlySet<ApiError['code']> = new Set(['not_found', 'forbidden'])
@@ -18,52 +18,56 @@ const LASTING: ReadonlySet<ApiError['code']> = new Set(['not_found', 'forbidden'
 /** Text of an earlier visit that never reached the server: back in its fields, unless something else is typed already. */
 export function ArticleKeptText() {
   const { t } = useLingui()
-  const { me, session, readOnly } = useArticleForm()
+  const { me, session, readOnly, copyOwner } = useArticleForm()
   const { restored, dirty, isRefused } = useWatched(({ restored: back, dirty: unsaved, save }) => ({
     restored: back,
     dirty: unsaved,
     isRefused: save.kind === 'failed' && LASTING.has(save.error.code),
   }))
   const [opened] = useState(() => session.get().article?.id)
-  const [found, setFound] = useState<LocalCopy>()
-  const [aside, setAside] = useState<LocalCopy>()
-  // Once, before this screen keeps anything itself.
+  const [found, setFound] = useState<NamedCopy[]>([])
+  const [aside, setAside] = useState<NamedCopy[]>([])
   useEffect(() => {
     let isHere = true
-    void readLocalCopy(me.id, opened).then((copy) => {
-      if (isHere && copy && Object.keys(copy.fields).length > 0) setFound(copy)
+    void readLocalCopiesOf(me.id, opened, copyOwner).then((copies) => {
+      if (isHere) setFound(copies)
     })
     return () => {
       isHere = false
     }
-  }, [me.id, opened])
+  }, [me.id, opened, copyOwner])
   useEffect(() => {
-    const bringBack = async (copy: LocalCopy) => {
-      if (!session.get().dirty) {
-        session.restore(copy)
-        await dropLocalCopyAside(me.id, opened)
-      } else {
-        await setLocalCopyAside(me.id, opened, copy)
-        setAside(copy)
+    const bringBack = async (first: NamedCopy) => {
+      const isFree = !session.get().dirty
+      if (isFree) {
+        session.restore(first.copy)
+        // From now on it is kept as what is typed here.
+        session.hold()
+        await dropNamedCopy(me.id, first.name)
       }
-      setFound(undefined)
+      setAside(isFree ? found.slice(1) : found)
+      setFound([])
     }
-    if (found && !readOnly) void bringBack(found)
-  }, [found, readOnly, me.id, opened, session])
+    if (found[0] && !readOnly) void bringBack(found[0])
+  }, [found, readOnly, me.id, session])
   if (readOnly || isRefused)
     return (
-      (dirty || found) && (
-        <NotSaved isRefused={!readOnly} copied={() => (dirty ? session.get().fields : found!.fields)} />
+      (dirty || found.length > 0) && (
+        <NotSaved isRefused={!readOnly} copied={() => (dirty ? session.get().fields : found[0]!.copy.fields)} />
       )
     )
-  if (aside)
+  const [question, ...later] = aside
+  if (question)
     return (
       <KeptQuestion
-        at={aside.at}
+        at={question.copy.at}
         onAnswer={(wanted) => {
-          if (wanted) session.restore(aside, { overTyped: true })
-          setAside(undefined)
-          void dropLocalCopyAside(me.id, opened)
+          if (wanted) {
+            session.restore(question.copy, { overTyped: true })
+            session.hold()
+          }
+          setAside(later)
+          void dropNamedCopy(me.id, question.name)
         }}
       />
     )

@@ -3,25 +3,66 @@ import type { StoredDraft } from '../../entity/drafts/draft-merge.ts'
 import { articleDrafts } from '../../entity/drafts/draft-store.ts'
 
 export type LocalCopy = StoredDraft<ArticleFields>
+/** A copy, and its name in the store. */
+export type NamedCopy = { name: string; copy: LocalCopy }
 
-const nameOf = (article: string | undefined) => article ?? 'new'
-/** A copy that waits for an answer while something else is typed already. */
-const asideOf = (article: string | undefined) => `${nameOf(article)}/aside`
+/** How long a tab that was just closed or loaded again may take to be gone. */
+const GONE_MS = 2000
 
-export const keepLocalCopy = (user: string, article: string | undefined, copy: LocalCopy): Promise<boolean> =>
-  articleDrafts.keep(user, nameOf(article), copy)
-export const readLocalCopy = async (user: string, article: string | undefined): Promise<LocalCopy | undefined> =>
-  ((await articleDrafts.read(user, nameOf(article))) ?? (await articleDrafts.read(user, asideOf(article)))) as
-    | LocalCopy
-    | undefined
-export const dropLocalCopy = (user: string, article: string | undefined): Promise<void> =>
-  articleDrafts.drop(user, nameOf(article))
+const tab = [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')
+const lockOf = (name: string) => `copydesk.tab.${name}`
+let opened = 0
 
-/** The next save of this article in the browser would overwrite it: it is put beside. */
-export const setLocalCopyAside = (user: string, article: string | undefined, copy: LocalCopy): Promise<boolean> =>
-  articleDrafts.keep(user, asideOf(article), copy)
-export const dropLocalCopyAside = (user: string, article: string | undefined): Promise<void> =>
-  articleDrafts.drop(user, asideOf(article))
+/**
+ * Who keeps a copy: each screen with an article has one of its own. With one for all tabs, the last one that typed would take the
+ * text of the others.
+ */
+export function newCopyOwner(): string {
+  if (++opened === 1) lockTab()
+  return `${tab}.${opened}`
+}
+
+/** Says to other tabs, for as long as this one is open, that its copies are its own. Only a safe origin has locks. */
+function lockTab() {
+  void navigator.locks?.request(lockOf(tab), () => new Promise(() => undefined)).catch(() => undefined)
+}
+
+/** Whether the tab of this owner is closed; it may be this very one, before it was loaded again. */
+async function isGone(owner: string): Promise<boolean> {
+  const name = owner.split('.')[0]!
+  if (name === tab || !navigator.locks) return true
+  const waits = { signal: AbortSignal.timeout(GONE_MS) }
+  return navigator.locks.request(lockOf(name), waits, () => true).catch(() => !waits.signal.aborted)
+}
+
+const beginningOf = (article: string | undefined) => article ?? 'new'
+const nameOf = (article: string | undefined, owner: string) => `${beginningOf(article)}/${owner}`
+
+export const keepLocalCopy = (user: string, article: string | undefined, owner: string, copy: LocalCopy) =>
+  articleDrafts.keep(user, nameOf(article, owner), copy)
+export const dropLocalCopy = (user: string, article: string | undefined, owner: string) =>
+  articleDrafts.drop(user, nameOf(article, owner))
+
+/** What was left of this article by screens that are gone, newest first. `owner` asks. */
+export async function readLocalCopiesOf(
+  user: string,
+  article: string | undefined,
+  owner: string,
+): Promise<NamedCopy[]> {
+  const beginning = beginningOf(article)
+  const own = nameOf(article, owner)
+  const copies = [...(await readLocalCopies(user))].filter(([name]) => name.split('/')[0] === beginning && name !== own)
+  const left = await Promise.all(copies.map(([name]) => isGone(name.slice(beginning.length + 1))))
+  return copies
+    .filter((_, index) => left[index])
+    .map(([name, copy]) => ({ name, copy }))
+    .toSorted((a, b) => b.copy.at.localeCompare(a.copy.at))
+}
+
+/** Puts back a copy that was dropped. */
+export const keepNamedCopy = (user: string, { name, copy }: NamedCopy): Promise<boolean> =>
+  articleDrafts.keep(user, name, copy)
+export const dropNamedCopy = (user: string, name: string): Promise<void> => articleDrafts.drop(user, name)
 
 /** All of this person in this browser, by a name of their own. */
 export const readLocalCopies = async (user: string): Promise<ReadonlyMap<string, LocalCopy>> => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import classes from './article-edit.module.css'
 import { faultId, firstField } from './article-field-ids.ts'
@@ -54,6 +55,13 @@ function SavedWords() {
   const { save } = useWatched((state) => ({ save: state.save }))
   const zone = useTimeZone()
   const problemText = useArticleProblemText()
+  const tryAgain = async () => {
+    if (await session.save('save')) return
+    const now = session.get()
+    if (now.conflict || now.save.kind !== 'failed') return
+    const { sentence, requestId } = problemText(now.save.error)
+    notifyFailure(sentence, requestId)
+  }
   switch (save.kind) {
     case 'unchanged':
       return null
@@ -77,7 +85,7 @@ function SavedWords() {
               <Trans>Not saved</Trans>
             </span>
           )}{' '}
-          <UnstyledButton className={classes.again} onClick={() => void session.save('save')}>
+          <UnstyledButton className={classes.again} onClick={() => void tryAgain()}>
             <Trans>Try again</Trans>
           </UnstyledButton>
         </>

@@ -1,6 +1,6 @@
 import { DraftTexts } from '../../entity/drafts/draft-texts.tsx'
 import { useCopyText } from './article-copy-text.ts'
-import { dropLocalCopy, keepLocalCopy, readLocalCopies } from './article-local-copy.ts'
+import { dropNamedCopy, keepNamedCopy, readLocalCopies } from './article-local-copy.ts'
 
 type Props = {
   user: string
@@ -18,8 +18,8 @@ export function UnsavedTexts({ user, article }: Props) {
         const all = await readLocalCopies(user)
         return new Map([...all].filter(([name]) => article === undefined || name.split('/')[0] === article))
       }}
-      keep={(name, copy) => keepLocalCopy(user, name, copy)}
-      drop={(name) => dropLocalCopy(user, name)}
+      keep={(name, copy) => keepNamedCopy(user, { name, copy })}
+      drop={(name) => dropNamedCopy(user, name)}
       titleOf={({ fields }) => fields.title ?? ''}
       onCopy={({ fields }) => copyText(fields)}
     />

@@ -18,6 +18,7 @@ export function formWithoutServer(article: Article | undefined): ArticleForm & {
     change: (part) => session.change(part),
     names: { options: () => [], idsOf: () => [] },
     me: {} as ArticleForm['me'],
+    copyOwner: 'test',
     readOnly: false,
   }
 }
