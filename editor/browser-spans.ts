@@ -64,6 +64,7 @@ export const BrowserSpans = Extension.create({
       { tag: 'span[style]', skip: true, getAttrs: (element) => (isOfArticle(element) ? false : null) },
       ...rules,
     ])
-    return [new Plugin({ props: { domParser } })]
+    // What is pasted would be read as what the browser drew: a colour that was cut would be gone.
+    return [new Plugin({ props: { domParser, clipboardParser: DOMParser.fromSchema(schema) } })]
   },
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { give, open } from './testing/writing.ts'
+import { give, open, write } from './testing/writing.ts'
 
 test('a link in pasted Markdown becomes a link, and a dangerous one stays text', async () => {
   const editor = open()
@@ -45,6 +45,16 @@ test.each([
   editor.focus()
   give(editor, { 'text/html': `<p><a href="${pasted.replaceAll('&', '&amp;')}">there</a></p>` })
   await expect.poll(() => editor.getContent()).toBe(`<p><a href="${target}">there</a></p>`)
+})
+
+test('words that are cut keep their colour where they are pasted', async () => {
+  const editor = open('<p>A <span style="color: rgb(204, 0, 0);">red</span> word.</p>')
+  await write(editor, '{Control>}a{/Control}')
+  const clipboardData = new DataTransfer()
+  editor.root.dispatchEvent(new ClipboardEvent('cut', { clipboardData, bubbles: true, cancelable: true }))
+  await expect.poll(() => editor.root.textContent).toBe('')
+  give(editor, { 'text/html': clipboardData.getData('text/html') })
+  await expect.poll(() => editor.getContent()).toBe('<p>A <span style="color: rgb(204, 0, 0);">red</span> word.</p>')
 })
 
 test('a pasted anchor without an address is kept as an anchor', async () => {
