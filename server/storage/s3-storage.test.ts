@@ -70,8 +70,9 @@ it.each([
   const endpoint = await startRefusing(status, code)
   const storage = createS3Storage({ ...place, endpoint })
   onTestFinished(() => storage.close())
-  for (const call of [storage.put('ab/x/original.png', Buffer.from('x')), storage.open('ab/x/original.png')])
-    await expect(call).rejects.toMatchObject({ message: sentence, code: 'STORAGE_UNAVAILABLE' })
+  const key = 'ab/x/original.png'
+  for (const call of [() => storage.put(key, Buffer.from('x')), () => storage.open(key)])
+    await expect(call()).rejects.toMatchObject({ message: sentence, code: 'STORAGE_UNAVAILABLE' })
   if (status === 503)
     await expect(createStorage({ dataDir, bucket: { ...place, endpoint } })).rejects.toThrow(
       `STORAGE_URL is wrong: ${endpoint} answered 503.`,
