@@ -169,6 +169,7 @@ function pathOf({ path }: Endpoint): string {
     .replace(':slug', slugs[group] ?? '')
     .replace(':revision', group === 'ads' ? adRevision.id : revision.id)
     .replace(':token', frameToken)
+    .replace(':name', 'locks')
 }
 
 const day = '2020-01-01T00:00:00.000Z'
