@@ -93,9 +93,13 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
     admin.getByText(/^Impressions: [1-9]\d* · In view: \d+ · Clicks: 1 · Click-through: [\d.]+%$/),
   ).toBeVisible()
   for (const table of ['By placement', 'By hour', 'By device'])
-    await expect(admin.getByRole('table', { name: table }).getByRole('row').nth(1)).toContainText(
-      /[1-9]\d*\s*\d+\s*1\s*[\d.]+%$/,
-    )
+    // On the phone, which the look at accessibility leaves behind, there is no row of headings.
+    await expect(
+      admin
+        .getByRole('table', { name: table })
+        .getByRole('row')
+        .filter({ hasText: /[1-9]\d*\s*\d+\s*1\s*[\d.]+%$/ }),
+    ).toBeVisible()
   await expectAccessible(admin, 'delivery of an ad')
   await admin.getByRole('button', { name: 'Pause' }).click()
   await expect(admin.getByText('Paused: “Autumn offer”')).toBeVisible()
