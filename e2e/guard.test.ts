@@ -153,6 +153,31 @@ test('a tab opened by a middle click is signed in: it asks the open tab for the 
   expect(await storedToken(tab)).toBe(token)
 })
 
+test('a tab whose question is answered late, by a tab that was busy, goes on to its screen', async ({
+  page,
+  context,
+  desk,
+}) => {
+  // As if its thread was busy: what it says waits until the test lets it go.
+  await page.addInitScript(() => {
+    const free = new Promise((resolve) => window.addEventListener('free', resolve))
+    window.BroadcastChannel = class extends BroadcastChannel {
+      override postMessage(message: unknown) {
+        void free.then(() => super.postMessage(message))
+      }
+    }
+  })
+  await signIn(page, desk)
+  await page.goto('/edit')
+  await screenIsThere(page, /Hello/)
+  const tab = await context.newPage()
+  await tab.goto('/jCore/users?status=active')
+  await screenIsThere(tab, 'Sign in')
+  await page.evaluate(() => window.dispatchEvent(new Event('free')))
+  await screenIsThere(tab, 'Users')
+  expect(whereIs(tab)).toBe('/jCore/users?status=active')
+})
+
 test('a tab that no one answers is sent to /login', async ({ page, browser, desk, server }) => {
   await signIn(page, desk)
   await page.goto('/edit')

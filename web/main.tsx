@@ -35,7 +35,7 @@ createRoot(document.getElementById('app')!).render(
         <QueryClientProvider client={queryClient}>
           <DocumentTitle />
           <RouterProvider router={router} useTransitions={false} />
-          <SignInAgain navigate={(to) => void router.navigate(to)} />
+          <SignInAgain navigate={(to, options) => void router.navigate(to, options)} />
           <Toasts navigate={(to) => void router.navigate(to)} changesHref={`${paths.trash}?type=change`} />
           <Hints />
           <PasteLimits />

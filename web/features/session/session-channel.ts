@@ -11,14 +11,17 @@ type TabMessage =
 const WAIT_AT_MOST = 100
 const channel = new BroadcastChannel('copydesk.session')
 const tell = (message: TabMessage) => channel.postMessage(message)
+/** What this tab asked without an answer in time. */
+const unanswered = new Set<string>()
 
-/** Asks the other tabs for their token, for at most 100 ms. */
+/** Asks the other tabs for their token, for at most 100 ms. An answer that comes later is told to `listenToTabs`. */
 export function askOtherTabs(): Promise<string | undefined> {
   const from = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve) => {
     const finish = (token?: string) => {
       clearTimeout(timer)
       channel.removeEventListener('message', hear)
+      if (!token) unanswered.add(from)
       resolve(token)
     }
     const hear = ({ data }: MessageEvent<TabMessage>) => {
@@ -30,9 +33,13 @@ export function askOtherTabs(): Promise<string | undefined> {
   })
 }
 
-/** Answers tabs that ask, and hears of sign-outs and renewed sessions. Returns a function that stops it. */
+/**
+ * Answers tabs that ask, and hears of sign-outs, renewed sessions and answers that were late because the tab that was
+ * asked was busy. Returns a function that stops it.
+ */
 export function listenToTabs(on: {
   token: () => string | null
+  lateToken: (token: string) => void
   renewed: (token: string, user: string) => void
   signedOut: () => void
 }): () => void {
@@ -40,6 +47,8 @@ export function listenToTabs(on: {
     if (data.kind === 'ask') {
       const token = on.token()
       if (token) tell({ kind: 'token', to: data.from, token })
+    } else if (data.kind === 'token') {
+      if (unanswered.delete(data.to)) on.lateToken(data.token)
     } else if (data.kind === 'renewed') on.renewed(data.token, data.user)
     else if (data.kind === 'signed-out') on.signedOut()
   }

@@ -7,11 +7,12 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { watchTyping } from './recent-typing.ts'
 import { dropSession, knownMe, signOut } from './session-api.ts'
 import { listenToTabs, announceRenewed } from './session-channel.ts'
+import { safeNext } from './session-guard.ts'
 
 const SignInDialog = lazyPart(async () => (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog)
 
 type Question = { email: string; user: string; role: Role; lacks: readonly string[]; answer: (worked: boolean) => void }
-type Navigate = (to: string) => void
+type Navigate = (to: string, options?: { replace: boolean }) => void
 
 /**
  * Asks for the password over the screen when the session ended while someone was working; the calls that failed are
@@ -48,6 +49,13 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
     })
     return listenToTabs({
       token: () => (open.current ? null : readToken()),
+      lateToken: (token) => {
+        const { pathname, search } = window.location
+        if (readToken() !== null || pathname === paths.register || pathname === paths.forget) return
+        storeToken(token)
+        const asked = pathname === paths.login ? new URLSearchParams(search).get('next') : pathname + search
+        navigate(safeNext(asked), { replace: true })
+      },
       renewed: (token, user) => {
         if (knownMe()?.id !== user) return
         storeToken(token)
