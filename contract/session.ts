@@ -91,6 +91,7 @@ export const ProfileEdit = z.strictObject({
   /** Null: the site's from now on. */
   timeZone: ZoneName.nullable().optional(),
 })
+export const AddressChange = z.strictObject({ email: Email, password: GivenPassword })
 export const PasswordChange = z.strictObject({ current: GivenPassword, password: NewPassword })
 
 export const sessionEndpoints = {
@@ -177,6 +178,14 @@ export const profileEndpoints = {
     summary: 'Change my name, language or time zone',
     access: 'signed-in',
     body: ProfileEdit,
+    reply: Me,
+  }),
+  email: endpoint({
+    method: 'POST',
+    path: '/api/profile/email',
+    summary: 'Change my e-mail address, which signs me in from now on; the old address is told',
+    access: 'signed-in',
+    body: AddressChange,
     reply: Me,
   }),
   password: endpoint({

@@ -139,11 +139,14 @@ export const userEndpoints = {
   edit: endpoint({
     method: 'PATCH',
     path: '/api/users/:id',
-    summary: 'Approve, suspend, change the role or give a byline; a new role or status ends that person’s sessions',
+    summary:
+      'Approve, suspend, change the role or the e-mail address, or give a byline; a new role or status ends that person’s sessions',
     access: 'users.manage',
     params: ById,
     body: z.strictObject({
       version: Version,
+      /** Of someone else; one’s own needs the password. */
+      email: Email.optional(),
       role: z.enum(roles).optional(),
       status: z.enum(userStatuses).optional(),
       byline: BylineChoice.optional(),

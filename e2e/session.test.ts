@@ -1,4 +1,4 @@
-import { storedToken, storeToken, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
+import { storedToken, storeToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test('a session that ends while someone types: they sign in over the screen, nothing is lost, and the call is sent again', async ({
@@ -124,4 +124,53 @@ test('a role sees its own screens in the menu, and is told why another is closed
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
   await expect(page.getByRole('button', { name: 'New article' })).toHaveCount(0)
+})
+
+test('my e-mail address is changed with my password, and signs me in from then on', async ({ page, desk }) => {
+  await signIn(page, desk, 'ad_manager')
+  const person = await desk.person('ad_manager')
+  await page.goto('/jCore/profile')
+  await screenIsThere(page, 'Profile')
+  const section = page.getByRole('region', { name: 'You' })
+  await section.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your e-mail address' })
+  const address = dialog.getByRole('textbox', { name: 'New e-mail address' })
+  const password = dialog.getByLabel('Your password', { exact: true })
+  await address.fill('ads@')
+  await password.fill('not my passphrase')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await address.fill((await desk.person('viewer')).email)
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+  await password.fill(person.password)
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(dialog.getByText('This address has an account already.')).toBeVisible()
+  await address.fill('ads@papers.example')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByText('Your e-mail address is ads@papers.example now')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(section.getByLabel('E-mail address')).toHaveValue('ads@papers.example')
+  person.email = 'ads@papers.example'
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/login')
+  await signInByForm(page, person)
+  await screenIsThere(page, 'Articles')
+})
+
+test('an administrator changes the e-mail address of someone else', async ({ page, desk }) => {
+  await signIn(page, desk)
+  const person = await desk.person('editor')
+  await page.goto('/jCore/users')
+  await screenIsThere(page, 'Users')
+  const line = page.getByRole('row').filter({ hasText: person.email })
+  await line.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Change e-mail address' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Change the e-mail address of/ })
+  await expect(dialog.getByRole('button', { name: 'Change', exact: true })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('editor@papers.example')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'editor@papers.example' })).toBeVisible()
+  person.email = 'editor@papers.example'
 })

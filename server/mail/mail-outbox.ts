@@ -14,6 +14,7 @@ export type MailKind =
   | 'second_step_reset'
   | 'second_step_added'
   | 'second_step_removed'
+  | 'address_changed'
   | 'article_returned'
   | 'handed_over'
   | 'health_alert'

@@ -21,6 +21,7 @@ const byCode: Record<string, MessageDescriptor> = {
   not_later: msg`Choose a time after the present end.`,
   before_publish: msg`Choose a time after the publication date.`,
   taken: msg`This is in use already.`,
+  own_address: msg`Change your own address in your profile.`,
   has_account: msg`This address has an account already.`,
   slug_taken: msg`This slug is in use.`,
   not_yours: msg`Only an administrator may link someone else’s account.`,

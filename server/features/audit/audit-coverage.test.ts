@@ -292,6 +292,7 @@ async function walkAccounts() {
   await step('profile.endOtherSessions')
   const { sessionId } = await signIn(administrator.user)
   await step('profile.endSession', { id: sessionId })
+  await step('profile.email', {}, { email: 'moved@papers.example', password: PASSWORD }, { who: author })
   await step('profile.password', {}, { current: PASSWORD, password: `${PASSWORD} again` }, { who: author })
   await step('users.edit', person, { version: 1, role: 'viewer' })
   const pending = await createUser({ status: 'pending' })

@@ -97,6 +97,13 @@ const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingM
       invited && { to: recipient, locale, mail: 'invitation', path: `/register#invitation=${invited.token}`, invited }
     )
   },
+  // No account has the old address any more.
+  address_changed: async (_db, { recipient, payload }) => ({
+    to: recipient,
+    locale: payload['locale'] === 'zh-CN' ? 'zh-CN' : 'en',
+    mail: 'addressChanged',
+    path: '/login',
+  }),
   async approval(db, { recipient }) {
     const user = await findReader(db, recipient)
     return user?.status === 'active'
@@ -134,6 +141,7 @@ export const accountLetters: Record<AccountMailKind, LetterWriter> = {
   password_link_made: accountLetter('password_link_made'),
   registration: accountLetter('registration'),
   invitation: accountLetter('invitation'),
+  address_changed: accountLetter('address_changed'),
   approval: accountLetter('approval'),
   second_step_reset: accountLetter('second_step_reset'),
   second_step_added: accountLetter('second_step_added'),

@@ -9,6 +9,7 @@ export type AccountMail =
   | 'already'
   | 'invitation'
   | 'approved'
+  | 'addressChanged'
   | 'secondStepReset'
   | 'appAdded'
   | 'passkeyAdded'
@@ -83,6 +84,13 @@ ${link}`,
       subject: `Your ${name} account is ready`,
       text: `An administrator approved your account. Sign in here:
 ${link}`,
+    }),
+    addressChanged: (link, name) => ({
+      subject: `The e-mail address of your ${name} account was changed`,
+      text: `Your account has another e-mail address now. It signs you in, and gets our mails, from now on; this one does not:
+${link}
+
+If you did not ask for this, tell your administrator at once.`,
     }),
     secondStepReset: (link) => ({
       subject: 'Your two-step sign-in was removed',
@@ -165,6 +173,13 @@ ${link}`,
       subject: `您的 ${name} 账号已开通`,
       text: `管理员已批准您的账号。请在此登录：
 ${link}`,
+    }),
+    addressChanged: (link, name) => ({
+      subject: `您 ${name} 账号的邮箱地址已更改`,
+      text: `您的账号已改用另一个邮箱地址。今后请用新地址登录和接收邮件，此地址不再有效：
+${link}
+
+如果这不是您要求的，请立即联系管理员。`,
     }),
     secondStepReset: (link) => ({
       subject: '您的两步验证已被移除',

@@ -62,7 +62,7 @@ export async function changePassword(
  * Checking and hashing take a while. Who was signed out in the meantime, perhaps because the owner of the account took it
  * back, must not win after all.
  */
-async function requireSession(trx: Db, { id, sessionId }: Actor): Promise<{ secondStep: boolean }> {
+export async function requireSession(trx: Db, { id, sessionId }: Actor): Promise<{ secondStep: boolean }> {
   await trx.selectFrom('userAccount').where('id', '=', id).select('id').forUpdate().execute()
   const session = await trx
     .selectFrom('session')

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { profileEndpoints } from '#contract/session.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { changeOwnAddress } from './address-commands.ts'
 import { changePassword, editProfile, endOtherSessions, endSession } from './profile-commands.ts'
 import { listSessions } from './session-queries.ts'
 import { fromOf } from './session-routes.ts'
 
 export function profileRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, profileEndpoints.edit, ({ actor, body }) => editProfile(db, actor, body))
+  serve(app, profileEndpoints.email, ({ actor, body }) => changeOwnAddress(db, actor, body))
   serve(
     app,
     profileEndpoints.password,

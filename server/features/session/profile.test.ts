@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { queueMail } from '../../mail/mail-outbox.ts'
 import { hashPassword } from './password-hash.ts'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
 
-const { app, db, createUser, signIn } = await createTestApp()
+const { app, db, createUser, signIn, runJobs } = await createTestApp()
 const NEW_PASSWORD = 'another long passphrase'
 type Headers = Record<string, string>
 
@@ -135,5 +136,70 @@ describe('my sessions', () => {
   it.each(['1abc', '%5B1%5D', '%7B%22$ne%22:1%7D'])('R06 have no id like %s', async (id) => {
     const { headers } = await signIn('author')
     expect((await end(headers, id)).statusCode).toBe(400)
+  })
+})
+
+describe('changing my e-mail address', () => {
+  const move = (headers: Headers, email: string, password = PASSWORD) =>
+    app.inject({ method: 'POST', url: '/api/profile/email', headers, payload: { email, password } })
+  const signInAs = async (email: string) =>
+    (await app.inject({ method: 'POST', url: '/api/session', payload: { email, password: PASSWORD } })).statusCode
+
+  it('signs me in from now on, keeps me signed in, and the old address is told', async () => {
+    const user = await createUser({ role: 'author' })
+    const { headers } = await signIn(user)
+    await edit(headers, { version: 1, locale: 'zh-CN' })
+    const response = await move(headers, 'Mei.New@papers.example')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ email: 'Mei.New@papers.example', version: 3 })
+    expect(await alive(headers)).toBe(true)
+    expect([await signInAs(user.email), await signInAs('mei.new@papers.example')]).toEqual([401, 201])
+    await runJobs()
+    const mails = await db.selectFrom('mailOutbox').selectAll().where('recipient', '=', user.email).execute()
+    expect(mails).toMatchObject([{ kind: 'address_changed', status: 'sent', payload: { locale: 'zh-CN' } }])
+  })
+
+  it('needs my password, and an address that no one else has', async () => {
+    const [{ headers }, other] = [await signIn('author'), await createUser()]
+    expect((await move(headers, 'thief@papers.example', 'not my password')).json()).toMatchObject({
+      fields: [{ path: 'password', code: 'wrong_password' }],
+    })
+    const taken = await move(headers, other.email.toUpperCase())
+    expect(taken.statusCode).toBe(400)
+    expect(taken.json()).toMatchObject({ fields: [{ path: 'email', code: 'has_account' }] })
+    expect((await move(headers, 'no address')).json()).toMatchObject({ fields: [{ path: 'email' }] })
+    expect(await alive(headers)).toBe(true)
+  })
+
+  it('of two who ask for one address at once, one gets it', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => signIn('author')))
+    const answers = await Promise.all(people.map(({ headers }) => move(headers, 'wanted@papers.example')))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 400, 400, 400, 400, 400,
+    ])
+  })
+
+  it('a link for a new password that went to the old address ends, and other mails go to the new one', async () => {
+    const user = await createUser()
+    const { headers } = await signIn(user)
+    await app.inject({ method: 'POST', url: '/api/password-resets', payload: { email: user.email } })
+    await runJobs()
+    await app.inject({ method: 'POST', url: '/api/password-resets', payload: { email: user.email } })
+    await queueMail(db, 'approval', user.email)
+    await move(headers, 'moved@papers.example')
+    expect(await db.selectFrom('passwordReset').selectAll().where('userId', '=', user.id).execute()).toEqual([])
+    await runJobs()
+    const mails = await db
+      .selectFrom('mailOutbox')
+      .select(['kind', 'recipient', 'status'])
+      .where('recipient', 'in', [user.email, 'moved@papers.example'])
+      .orderBy('createdAt')
+      .execute()
+    expect(mails).toEqual([
+      { kind: 'password_reset', recipient: user.email, status: 'sent' },
+      { kind: 'password_reset', recipient: user.email, status: 'dropped' },
+      { kind: 'approval', recipient: 'moved@papers.example', status: 'sent' },
+      { kind: 'address_changed', recipient: user.email, status: 'sent' },
+    ])
   })
 })

@@ -54,6 +54,34 @@ describe('accounts', () => {
     expect((await readOne(id, (await signIn('editor')).headers)).statusCode).toBe(403)
   })
 
+  it('get another address from an administrator; the old one is told, and their sessions stay', async () => {
+    const [person, other] = [await createUser({ email: 'typo@papers.exmaple' }), await createUser()]
+    const { headers } = await signIn(person)
+    const moved = await edit(person.id, { version: 1, email: 'right@papers.example' })
+    expect(moved.statusCode).toBe(200)
+    expect(moved.json()).toMatchObject({ email: 'right@papers.example', version: 2, role: person.role })
+    expect(await alive(headers)).toBe(true)
+    expect((await list('?q=right@papers')).json()).toMatchObject({ total: 1 })
+    const taken = await edit(person.id, { version: 2, email: other.email, role: 'viewer' })
+    expect(taken.statusCode).toBe(400)
+    expect(taken.json()).toMatchObject({ fields: [{ path: 'email', code: 'has_account' }] })
+    // Nothing of a refused change is done.
+    expect((await list('?q=right@papers')).json()).toMatchObject({ items: [{ role: person.role, version: 2 }] })
+    const both = await edit(person.id, { version: 2, email: 'both@papers.example', role: 'viewer' })
+    expect(both.json()).toMatchObject({ email: 'both@papers.example', role: 'viewer' })
+    await runJobs()
+    const told = await db.selectFrom('mailOutbox').select('recipient').where('kind', '=', 'address_changed').execute()
+    expect(told.map(({ recipient }) => recipient)).toEqual(['typo@papers.exmaple', 'right@papers.example'])
+    const audit = await app.inject({ url: `/api/audit?entity=${person.id}`, headers: admin.headers })
+    expect(audit.body).toContain('right@papers.example')
+  })
+
+  it('an administrator’s own address is not changed without the password', async () => {
+    const own = await edit(admin.user.id, { version: 1, email: 'thief@papers.example' })
+    expect(own.statusCode).toBe(400)
+    expect(own.json()).toMatchObject({ fields: [{ path: 'email', code: 'own_address' }] })
+  })
+
   it.each([
     '?sort=passwordHash',
     '?passwordHash=x',

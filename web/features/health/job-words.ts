@@ -35,6 +35,7 @@ const mails: Readonly<Record<string, MessageDescriptor>> = {
   registration: msg`Answer to a registration`,
   invitation: msg`Invitation`,
   approval: msg`Approval of an account`,
+  address_changed: msg`Notice of a changed e-mail address`,
   second_step_reset: msg`Second step of the sign-in was reset`,
   second_step_added: msg`Second step of the sign-in was added`,
   second_step_removed: msg`Second step of the sign-in was removed`,

@@ -8,6 +8,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ZoneSelect } from '../../ui/zone-select.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
+import { AddressDialog } from './address-dialog.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { languageNames } from './language-names.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -29,6 +30,7 @@ const valuesOf = ({ version, name, locale, timeZone, ownTimeZone }: Me) => ({
 export function PersonSection({ me, title }: { me: Me; title: string }) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
+  const [moving, setMoving] = useState(false)
   const edit = useEditProfile()
   const site = useSite()
   const form = useContractForm(Values, valuesOf(me))
@@ -58,13 +60,19 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
           error={form.errorOf('name')}
           {...form.register('name')}
         />
-        <TextInput
-          label={t`E-mail address`}
-          value={me.email}
-          readOnly
-          variant="filled"
-          description={t`It cannot be changed. An administrator can invite another address, and hand over to it what is yours.`}
-        />
+        <Group gap="xs" align="end" wrap="nowrap">
+          <TextInput
+            label={t`E-mail address`}
+            value={me.email}
+            readOnly
+            variant="filled"
+            description={t`It signs you in, and gets our mails.`}
+            style={{ flex: 1 }}
+          />
+          <Button variant="default" onClick={() => setMoving(true)}>
+            <Trans>Change</Trans>
+          </Button>
+        </Group>
         <NativeSelect
           label={t`Language`}
           description={t`Of the console, and of the mails we send you.`}
@@ -103,6 +111,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
           )}
         </Group>
       </form>
+      {moving && <AddressDialog email={me.email} onClose={() => setMoving(false)} />}
     </ProfileSection>
   )
 }

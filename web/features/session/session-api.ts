@@ -106,6 +106,13 @@ export function useEditProfile() {
   })
 }
 
+/** Changes my e-mail address; sessions stay. */
+export const useChangeAddress = () =>
+  useMutation({
+    mutationFn: (body: Request<typeof profileEndpoints.email>['body']) => call(profileEndpoints.email, { body }),
+    onSuccess: rememberMe,
+  })
+
 /** Ends every session of mine; this tab goes on with the new one that comes back. */
 export async function changePassword(current: string, password: string): Promise<void> {
   const { token, user, expiresAt } = await call(profileEndpoints.password, { body: { current, password } })

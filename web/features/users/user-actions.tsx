@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import {
+  IconAt,
   IconDevices,
   IconKey,
   IconShieldOff,
@@ -18,6 +19,7 @@ type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
   reject: (user: User) => void
+  changeAddress: (user: User) => void
   resetSecondStep: (user: User) => void
   /** A link to set a new password, to hand over. */
   passwordLink: (user: User) => void
@@ -34,6 +36,7 @@ export function useUserActions({
   change,
   open,
   reject,
+  changeAddress,
   resetSecondStep,
   passwordLink,
   sessions,
@@ -61,6 +64,13 @@ export function useUserActions({
         icon: <IconUserCog size={16} />,
         quick: true,
         run: () => open(user),
+      })
+    if (user.id !== me?.id)
+      actions.push({
+        key: 'address',
+        label: t`Change e-mail address`,
+        icon: <IconAt size={16} />,
+        run: () => changeAddress(user),
       })
     if (status === 'active' && user.id !== me?.id)
       actions.push({
