@@ -132,7 +132,7 @@ test('my e-mail address is changed with my password, and signs me in from then o
   await page.goto('/jCore/profile')
   await screenIsThere(page, 'Profile')
   const section = page.getByRole('region', { name: 'You' })
-  await section.getByRole('button', { name: 'Change', exact: true }).click()
+  await section.getByRole('button', { name: 'Change your e-mail address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your e-mail address' })
   const address = dialog.getByRole('textbox', { name: 'New e-mail address' })
   const password = dialog.getByLabel('Your password', { exact: true })
@@ -150,7 +150,7 @@ test('my e-mail address is changed with my password, and signs me in from then o
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(page.getByText('Your e-mail address is ads@papers.example now')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(section.getByLabel('E-mail address')).toHaveValue('ads@papers.example')
+  await expect(section.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('ads@papers.example')
   person.email = 'ads@papers.example'
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/login')

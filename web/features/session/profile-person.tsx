@@ -69,7 +69,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
             description={t`It signs you in, and gets our mails.`}
             style={{ flex: 1 }}
           />
-          <Button variant="default" onClick={() => setMoving(true)}>
+          <Button variant="default" aria-label={t`Change your e-mail address`} onClick={() => setMoving(true)}>
             <Trans>Change</Trans>
           </Button>
         </Group>
