@@ -39,7 +39,8 @@ export async function changeAddress(trx: Db, actor: Actor, account: Account, ema
       .set({ recipient: after })
       .where('recipient', '=', before)
       .where('status', 'in', ['waiting', 'failed'])
-      .where('kind', 'not in', ['invitation', 'address_changed'])
+      // These are for an address, whoever has it.
+      .where('kind', 'not in', ['invitation', 'health_alert', 'address_changed'])
       .execute()
     await queueMail(trx, 'address_changed', account.email, { locale: account.locale })
   }
