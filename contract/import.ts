@@ -100,11 +100,12 @@ export const importEndpoints = {
     reply: ImportRun,
     status: 201,
   }),
-  /** The uploaded file of an earlier run once more, for real or as a trial; the one under way if there is one. */
+  /** The uploaded file of an earlier run once more, for real or as a trial; the one under way if there is one of this kind, else in_progress. */
   again: endpoint({
     method: 'POST',
     path: '/api/imports/:id/again',
-    summary: 'Import the file of an earlier import again; 410 when it is no longer kept',
+    summary:
+      'Import the file of an earlier import again; 410 when it is no longer kept, 409 while the other kind is under way',
     access: 'import.run',
     params: ById,
     body: z.strictObject({ dryRun: z.boolean() }),

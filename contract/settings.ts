@@ -52,10 +52,13 @@ const ORIGIN = /^(https:\/\/[a-z\d]([a-z\d.-]*[a-z\d])?|http:\/\/(localhost|127(
 /** Whether it is scheme and host (with a port, if need be) as browsers write it; http only on this computer. */
 export const isOrigin = (value: string): boolean => ORIGIN.test(value) && !value.endsWith(':443')
 
+/** A list in which what is given twice counts once. */
+const eachOnce = <Item extends z.ZodType<string>>(item: Item) => z.array(item).overwrite((list) => [...new Set(list)])
+
 /** What the outside site may do, and how quickly what is hot cools down. */
 const Readers = z.strictObject({
   /** Sites beside the one above whose pages may report readers and ask the delivery API. */
-  origins: z.array(z.string().max(255).refine(isOrigin, 'is not an origin')).max(ORIGINS_MAX),
+  origins: eachOnce(z.string().max(255).refine(isOrigin, 'is not an origin')).max(ORIGINS_MAX),
   /** After so many hours a view weighs half as much. */
   halfLifeHours: z.number().min(HALF_LIFE_HOURS.least).max(HALF_LIFE_HOURS.most),
   /** The most that the comparison with earlier weeks multiplies a score with. */
@@ -69,7 +72,7 @@ const Delivery = z.strictObject({
 })
 
 /** Whose sign-in takes a second step, whether the person wants one or not. */
-const SecondStep = z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) })
+const SecondStep = z.strictObject({ roles: eachOnce(z.enum(roles)).max(roles.length) })
 
 /** Settings that are saved together, by the name of their section. */
 export const settingSections = {

@@ -6,7 +6,7 @@ import { age, choice, yesNo } from './list-filter.ts'
 import { locales } from './locale.ts'
 import { type Permission, roles } from './permissions.ts'
 import { SessionInfo } from './session.ts'
-import { Email } from './text.ts'
+import { Email, line } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
@@ -273,7 +273,7 @@ export const userEndpoints = {
     path: '/api/users/bylines',
     summary: 'Author profiles without an account that have this name or this address',
     access: 'users.manage',
-    query: z.strictObject({ email: Email, name: z.string().max(120).optional() }),
+    query: z.strictObject({ email: Email, name: line(120).optional() }),
     reply: z.object({
       items: z.array(Byline.extend({ jobTitle: z.string(), uses: z.int(), sameEmail: z.boolean() })),
     }),

@@ -226,16 +226,19 @@ test('kept text and a newer version of it: both are shown, and the other one sta
   expect((await historyOf(desk, id)).map(({ content }) => content.body)).toContain('<p>Online. Mine.</p>')
 })
 
-test('the server fails: the text stays, and “Try again” says why or saves it', async ({ page, desk }) => {
+test('the server fails: the text stays, why is said beside it, and “Try again” says it again or saves it', async ({
+  page,
+  desk,
+}) => {
   const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
   await openToWrite(page, desk, pathOf({ id }))
   await answerSaves(page, id, (route) => route.fulfill(problem(507, 'storage_full')))
   await writeOn(page, ' After.')
-  await expect(savedState(page)).toContainText('Not saved')
+  await expect(savedState(page)).toContainText(/^Not saved\. The server's disk is full\. Nothing was saved/)
   await expect(textOf(page)).toHaveText('Before. After.')
   const again = bar(page).getByRole('button', { name: 'Try again' })
   await again.click()
-  // On a screen to touch there is nothing else that says why.
+  // On a phone the bar has no room for a sentence.
   await expect(page.getByText(/^The server's disk is full\. Nothing was saved/)).toBeVisible()
   await page.unrouteAll()
   await again.click()

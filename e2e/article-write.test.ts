@@ -39,6 +39,22 @@ async function writeText(page: Page) {
   await page.keyboard.type('Month')
 }
 
+test('on paper there is what was written, and no hint at what could be', async ({ page, desk }) => {
+  await openToWrite(page, desk, pathOf(await desk.createArticle({ title: 'On paper', subtitle: '', body: '' })))
+  const hintOfText = () =>
+    textOf(page).evaluate((text) => getComputedStyle(text.querySelector('p')!, '::before').content)
+  await expect(subtitleOf(page)).toBeVisible()
+  expect(await hintOfText()).toContain('…')
+  await page.emulateMedia({ media: 'print' })
+  await expect(titleOf(page)).toBeVisible()
+  await expect(subtitleOf(page)).toBeHidden()
+  expect(await hintOfText()).toBe('none')
+  await page.emulateMedia({ media: 'screen' })
+  await subtitleOf(page).fill('Of winter')
+  await page.emulateMedia({ media: 'print' })
+  await expect(subtitleOf(page)).toBeVisible()
+})
+
 /** Readers see it, and the screen knows. */
 async function openPublished(page: Page, article: Article, desk: Parameters<typeof openToWrite>[1]) {
   await openToWrite(page, desk, pathOf(article))

@@ -78,8 +78,30 @@ export function playerOfPage(address: string, hosts: readonly string[] = EMBED_H
   return null
 }
 
+const EMBED = /^\/embed\//
+/** Where the players are of hosts that have other pages, too: those refuse to be embedded, or show more than one video. */
+const PLAYERS: Record<string, RegExp> = {
+  'www.youtube.com': EMBED,
+  'youtube.com': EMBED,
+  'www.dailymotion.com': EMBED,
+  'open.spotify.com': /^\/embed(?:-podcast)?\//,
+  'www.openstreetmap.org': /^\/export\/embed\.html/,
+  'codepen.io': /\/embed\//,
+  'www.slideshare.net': /^\/slideshow\/embed_code\//,
+  'www.scribd.com': /^\/embeds\//,
+}
+
+function isPlayer(address: string): boolean {
+  const { hostname, pathname } = new URL(address)
+  return PLAYERS[hostname]?.test(pathname) ?? true
+}
+
+/** Whether this is a page of a site whose players may be embedded, and none of them. */
+export const isOtherPage = (address: string, hosts: readonly string[] = EMBED_HOSTS): boolean =>
+  URL.canParse(address) && isEmbeddable(address, hosts) && playerAddress(address, hosts) === null
+
 /** The player's address for a page that people copy from their browser, or null when nothing here plays it. */
 export function playerAddress(address: string, hosts: readonly string[] = EMBED_HOSTS): string | null {
   const found = playerOfPage(address.trim(), hosts)
-  return found ?? (URL.canParse(address) && isEmbeddable(address, hosts) ? address : null)
+  return found ?? (URL.canParse(address) && isEmbeddable(address, hosts) && isPlayer(address) ? address : null)
 }

@@ -129,6 +129,8 @@ export const DEFAULT_MESSAGES = {
 
   embedAddress: 'Address of the video or player',
   embedHint: 'YouTube, Vimeo, Dailymotion, Bilibili, Spotify, SoundCloud, TED and maps; or a video or sound file.',
+  embedOtherPage:
+    'This is a page, not a player. Take the address of one video, sound or map, or set a link to the page.',
   embedRefused: 'Nothing from this address can be embedded.',
   embedVideo: 'Video',
   embedAudio: 'Sound',

@@ -135,6 +135,25 @@ test('the address of a video on an empty line is the video; undo makes it a link
   await expect.poll(() => editor.getContent()).toMatch(/<\/iframe><p>After<\/p>$/)
 })
 
+test('the dialog of players refuses a channel with a reason, and takes a video of it', async () => {
+  const editor = open()
+  await write(editor, '/video')
+  await page.getByRole('option', { name: /Video or embed/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Video or embed' })
+  const address = dialog.getByLabelText('Address of the video or player')
+  await address.fill('https://www.youtube.com/@nasa')
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent(
+      'This is a page, not a player. Take the address of one video, sound or map, or set a link to the page.',
+    )
+  expect(editor.getContent()).not.toContain('iframe')
+  await address.fill('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  await expect.poll(() => editor.getContent()).toContain('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
+})
+
 test.each([
   ['in a sentence', '<p>See </p>', { 'text/plain': 'https://vimeo.com/76979871' }],
   ['in a list', '<ul><li></li></ul>', { 'text/plain': 'https://vimeo.com/76979871' }],

@@ -40,6 +40,44 @@ describe('players of other sites', () => {
   })
 })
 
+describe('an address of a site with players', () => {
+  it.each([
+    'https://www.youtube.com/@nasa',
+    'https://www.youtube.com/channel/UCLA_DiR1FfKNvjuUpBHmylQ',
+    'https://www.youtube.com/results?search_query=moon',
+    'https://www.youtube.com/',
+    'https://www.dailymotion.com/user/nasa',
+    'https://open.spotify.com/artist/4Z8W4fKeB5YxbusRsdQVPb',
+    'https://codepen.io/chriscoyier',
+    'https://www.openstreetmap.org/#map=12/47.4/8.5',
+    'https://www.slideshare.net/someone/slides',
+    'https://www.scribd.com/document/1/Title',
+  ])('that is a page, as %s, is none of a player', (page) => {
+    expect(playerAddress(page)).toBeNull()
+  })
+
+  it.each([
+    'https://www.youtube.com/embed/ex8fMxXJDJw',
+    'https://youtube.com/embed/videoseries?list=PL1',
+    'https://www.youtube-nocookie.com/embed/ex8fMxXJDJw?start=3',
+    'https://www.dailymotion.com/embed/video/x8abcd1',
+    'https://geo.dailymotion.com/player.html?video=x8abcd1',
+    'https://open.spotify.com/embed/track/11dFghVXANMlKmJXsNCbNl',
+    'https://codepen.io/chriscoyier/embed/preview/abc',
+    'https://www.openstreetmap.org/export/embed.html?bbox=1',
+    'https://www.slideshare.net/slideshow/embed_code/key/abc',
+    'https://www.scribd.com/embeds/1/content',
+    'https://player.vimeo.com/video/22439234',
+    'https://www.google.com/maps/embed?pb=1',
+  ])('that is a player, as %s, stays as it is', (player) => {
+    expect(playerAddress(player)).toBe(player)
+  })
+
+  it('is one that an administrator allowed, whatever its path', () => {
+    expect(playerAddress('https://video.example/watch/1', ['video.example'])).toBe('https://video.example/watch/1')
+  })
+})
+
 // The server writes styles without blanks; that is all it may change.
 const plain = (html: string) =>
   html.replace(

@@ -1,8 +1,9 @@
 /** npm run export -- DIR|FILE.tar: writes all content of this installation as JSON lines, and its pictures. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
+import { makeFolder } from '../server/db/embedded/make-folder.ts'
 import { exportContent } from '../server/features/import/copydesk-export.ts'
 import { makeWorkFolder, packExport } from '../server/features/import/copydesk-folder.ts'
 import { EXPORT_MANIFEST, exportKinds, linesFile } from '../server/features/import/copydesk-lines.ts'
@@ -48,9 +49,11 @@ async function main(stopping: AbortSignal): Promise<void> {
 
 /** @throws Error with a sentence when something else is there */
 async function emptyFolder(path: string): Promise<string> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  try {
+    makeFolder(path, 0o700)
+  } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new Error(`${path} is not a folder.`) : error
-  })
+  }
   const names = await readdir(path)
   if (!names.includes(EXPORT_MANIFEST) && exportKinds.some((kind) => names.includes(linesFile(kind))))
     throw new Error(

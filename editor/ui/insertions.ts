@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model'
 import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { ResolvedConfig } from '../config.ts'
-import { playerAddress } from '../embed-hosts.ts'
+import { isOtherPage, playerAddress } from '../embed-hosts.ts'
 import { chooseFiles, uploadFiles, uploadInPlaceOf } from '../image-uploads.ts'
 import { imageAttributes, setPicture } from '../library-picture.ts'
 import { addressOf } from '../link-address.ts'
@@ -246,7 +246,10 @@ export async function insertEmbed({ editor, config }: Context): Promise<void> {
     fields: [{ name: 'address', label: messages.embedAddress, hint: messages.embedHint }],
     apply: messages.insert,
     cancel: messages.cancel,
-    refuse: ({ address }) => (sourceOf(address ?? '') ? null : messages.embedRefused),
+    refuse: ({ address = '' }) => {
+      if (sourceOf(address)) return null
+      return isOtherPage(address, config.embedHosts) ? messages.embedOtherPage : messages.embedRefused
+    },
   })
   const address = values?.address ?? ''
   const src = sourceOf(address)

@@ -129,6 +129,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     noteBack: t`Back to the text`,
     embedAddress: t`Address of the video or player`,
     embedHint: t`YouTube, Vimeo, Dailymotion, Bilibili, Spotify, SoundCloud, TED and maps; or a video or sound file.`,
+    embedOtherPage: t`This is a page, not a player. Take the address of one video, sound or map, or set a link to the page.`,
     embedRefused: t`Nothing from this address can be embedded.`,
     embedVideo: t`Video`,
     embedAudio: t`Sound`,

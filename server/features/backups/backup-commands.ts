@@ -20,6 +20,8 @@ export type BackupWish = {
   createdBy?: string | null
   passphrase?: string | undefined
   signal?: AbortSignal
+  /** Makes ready what the file needs. What it throws is in the record, too. */
+  prepare?: () => Promise<void>
 }
 
 /**
@@ -29,12 +31,13 @@ export type BackupWish = {
 export async function makeBackup(
   { db, connection, storage }: BackupPort,
   path: string,
-  { kind, host, id = uuidv7(), createdBy = null, passphrase, signal }: BackupWish,
+  { kind, host, id = uuidv7(), createdBy = null, passphrase, signal, prepare }: BackupWish,
 ): Promise<BackupReport & { id: string }> {
   if (!(await hasTables(db))) throw new Error('There is no Copydesk in this database.')
   await db.deleteFrom('backupRecord').where('id', '=', id).execute()
   await db.insertInto('backupRecord').values({ id, kind, host, path, createdBy, state: 'running' }).execute()
   try {
+    await prepare?.()
     const source = { connection, storage, fileKeys: mediaFileKeys, version }
     const report = await writeBackup(source, path, { passphrase, ...(signal && { signal }) })
     const { tables, files } = report.manifest

@@ -1,10 +1,12 @@
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { access, constants, rm, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { partOf } from '../../backup/archive-writer.ts'
 import type { DatabaseConnection } from '../../db/database-hosts.ts'
+import { makeFolder } from '../../db/embedded/make-folder.ts'
+import { errorSentence } from '../../error-sentence.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { changeRecord, makeBackup, sweepBackups } from './backup-commands.ts'
@@ -37,12 +39,14 @@ export async function performBackup(services: Port, wish: Wish): Promise<void> {
   // A job runs again when its process was killed right after the end.
   if (wish.kind === 'request' && (await findBackup(db, wish.id))?.state === 'done') return
   const { backupDir, backupPassphrase: passphrase } = config
-  await mkdir(backupDir, { recursive: true, mode: 0o700 })
   await removeKilled(db, backupDir, wish)
-  await requireRoom(db, backupDir)
   const connection = connectionOf(directPool)
   const path = join(backupDir, backupFileName(new Date()))
-  const { id } = await makeBackup({ db, connection, storage }, path, { ...wish, host: hostname(), passphrase })
+  const prepare = async () => {
+    await requireFolder(backupDir)
+    await requireRoom(db, backupDir)
+  }
+  const { id } = await makeBackup({ db, connection, storage }, path, { ...wish, host: hostname(), passphrase, prepare })
   await changeRecord(db, id, { verified: 'running' })
   const found = await verifyBackup(connection, path, passphrase)
   await changeRecord(db, id, { ...found, verifiedAt: sql<string>`now()` })
@@ -72,6 +76,19 @@ export function connectionOf({ options }: pg.Pool): DatabaseConnection {
   const { connectionString, Client, host, port, user, database } = options
   if (connectionString !== undefined) return { connectionString, ...(Client && { Client }) }
   return { ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(database && { database }) }
+}
+
+/** @throws Error with a sentence when it can be neither made nor written to */
+async function requireFolder(folder: string): Promise<void> {
+  try {
+    makeFolder(folder, 0o700)
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    throw new Error(
+      `There is no folder for backups: ${errorSentence(error)}. Set BACKUP_DIR to one that this user may write to.`,
+      { cause: error },
+    )
+  }
 }
 
 /** @throws Error when there is less room than the newest backup needed, and a tenth more */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
@@ -22,6 +22,11 @@ const list = async () => (await app.inject({ url: '/api/backups', headers: admin
 const asAdministrator = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: administrator.headers, ...(payload && { payload }) })
 const files = () => readdirSync(folder)
+function aFile(): string {
+  const path = join(createFolder(), 'file')
+  writeFileSync(path, '')
+  return path
+}
 const health = async () => backupCheck.measure({ db } as never)
 const forget = () => db.deleteFrom('backupRecord').execute()
 const record = (fields: {
@@ -135,6 +140,28 @@ it('so many backups of the plan are kept, those that were asked for as well, and
   expect(files()).not.toContain('old-3.backup')
   expect(readFileSync(outside, 'utf8')).toBe('mine')
 })
+
+it.each([
+  ['below a file', () => join(aFile(), 'backups')],
+  ...(existsSync('/proc/self') ? [['below /proc', () => '/proc/copydesk/backups'] as const] : []),
+] as const)(
+  'a folder for backups %s that cannot be made is a failure in the list, with a sentence',
+  async (_, place) => {
+    await forget()
+    const config = { ...services.config, backupDir: place() }
+    const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
+    await expect(performBackup({ ...services, config }, wish)).rejects.toThrow(/^There is no folder for backups/)
+    expect((await list()).items).toMatchObject([
+      {
+        id: wish.id,
+        state: 'failed',
+        error: expect.stringMatching(
+          /^There is no folder for backups: .+\. Set BACKUP_DIR to one that this user may write to\.$/,
+        ),
+      },
+    ])
+  },
+)
 
 it('from the moment a backup is asked for until it is verified, the list says that something is going on', async () => {
   await forget()

@@ -163,10 +163,10 @@ describe('a fault turns its check, and back', () => {
 
   it('a disk that is nearly full', async () => {
     const { disk } = monitor.probes
-    app.health.replaceProbes({ disk: async () => ({ free: 2e8, total: 1e12 }) })
+    app.health.replaceProbes({ disk: async () => ({ folder: '/srv/copydesk', free: 2e8, total: 1e12 }) })
     await becomes('disk', 'bad')
-    expect(check('disk').value).toBe(2e8)
-    app.health.replaceProbes({ disk: async () => ({ free: 1e12, total: 2e12 }) })
+    expect(check('disk')).toMatchObject({ value: 2e8, detail: '/srv/copydesk' })
+    app.health.replaceProbes({ disk: async () => ({ folder: '/srv/copydesk', free: 1e12, total: 2e12 }) })
     await becomes('disk', 'good')
     app.health.replaceProbes({ disk })
   })

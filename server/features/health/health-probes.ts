@@ -21,8 +21,8 @@ export type HealthProbes = {
   storage: Storage
   /** Undefined: mails are written to a folder. */
   verifyMail: (() => Promise<void>) | undefined
-  /** Free and total bytes where the installation writes. */
-  disk: () => Promise<{ free: number; total: number }>
+  /** Free and total bytes where the installation writes: of its folders, the one with the least. */
+  disk: () => Promise<{ folder: string; free: number; total: number }>
   /** Milliseconds since 1970 by this machine's clock. */
   now: () => number
   process: ProcessFigures
@@ -61,11 +61,11 @@ export function createHealthProbes(services: Services, version: string) {
   return { probes, close: database.close }
 }
 
-async function tightest(folders: readonly string[]): Promise<{ free: number; total: number }> {
+const tightest: (folders: readonly string[]) => ReturnType<HealthProbes['disk']> = async (folders) => {
   const found = await Promise.all(
     folders.map(async (folder) => {
       const { bavail, bsize, blocks } = await statfs(folder)
-      return { free: bavail * bsize, total: blocks * bsize }
+      return { folder, free: bavail * bsize, total: blocks * bsize }
     }),
   )
   return found.reduce((one, other) => (other.free < one.free ? other : one))

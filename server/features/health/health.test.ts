@@ -106,7 +106,10 @@ describe('a muted check', () => {
   const isBad = async () => (await health()).checks.find(({ name }) => name === 'disk')?.state === 'bad'
 
   it('does not count until its time, is still measured, and the log tells who muted it', async () => {
-    app.health.replaceProbes({ disk: async () => ({ free: 1, total: 1e12 }), requestPool: pool })
+    app.health.replaceProbes({
+      disk: async () => ({ folder: '/srv/copydesk', free: 1, total: 1e12 }),
+      requestPool: pool,
+    })
     await expect.poll(isBad).toBe(true)
     expect((await health()).state).toBe('bad')
     const end = until()
@@ -300,7 +303,7 @@ describe('alerts', () => {
     expect(mails()).toEqual([expect.stringMatching(/To: ada@example.com\nSubject: Copydesk: Disk space is bad\n/)])
     expect(mails()[0]).toContain('/jCore/health')
 
-    app.health.replaceProbes({ disk: async () => ({ free: 1e12, total: 2e12 }) })
+    app.health.replaceProbes({ disk: async () => ({ folder: '/srv/copydesk', free: 1e12, total: 2e12 }) })
     await expect
       .poll(async () => {
         await runJobs().catch(() => undefined)

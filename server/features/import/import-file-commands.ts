@@ -40,7 +40,7 @@ export async function startImport(
 
 /**
  * Imports the file of an earlier run once more. Asked twice, the second one gets the import that is under way.
- * @throws ProblemError not_found, file_gone
+ * @throws ProblemError not_found, file_gone; in_progress where a trial is under way and an import is asked for, or the reverse
  */
 export async function importAgain(
   db: Db,
@@ -60,10 +60,11 @@ export async function importAgain(
       .executeTakeFirstOrThrow()
     const underWay = await trx
       .selectFrom('importRun')
-      .select('id')
+      .select(['id', 'dryRun'])
       .where((eb) => eb.or([eb('id', '=', upload.id), eb('fileOf', '=', upload.id)]))
       .where('status', 'in', ['waiting', 'running'])
       .executeTakeFirst()
+    if (underWay && underWay.dryRun !== dryRun) throw new ProblemError('in_progress')
     if (underWay) return underWay.id
     if (!upload.isKept) throw new ProblemError('file_gone')
     const next = uuidv7()

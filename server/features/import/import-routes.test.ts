@@ -148,6 +148,21 @@ it('a trial can be tried again, and its file is kept until its day is over', asy
   expect(existsSync(file)).toBe(false)
 })
 
+it('while a file is tried, importing it for real is refused with a reason, and the reverse', async () => {
+  const tried = (await upload(wordpressFile(wordpressItem({ id: 55 })), { dryRun: 'true' })).json<ImportRun>()
+  expect((await again(administrator, tried.id)).json()).toMatchObject({ status: 409, code: 'in_progress' })
+  expect((await again(administrator, tried.id, true)).json(), 'a double click').toMatchObject({ id: tried.id })
+  await runJobs()
+  const real = (await again(administrator, tried.id)).json<ImportRun>()
+  expect(real).toMatchObject({ status: 'waiting', dryRun: false })
+  expect((await again(administrator, tried.id, true)).json()).toMatchObject({ status: 409, code: 'in_progress' })
+  await runJobs()
+  expect(await read(`/api/imports/${real.id}`)).toMatchObject({
+    status: 'done',
+    sums: [{ created: 1 }, { kind: 'author' }],
+  })
+})
+
 it('only who may import may import a kept file, and no one reads it as a picture', async () => {
   const tried = (await upload(wordpressFile(wordpressItem({ id: 53 })), { dryRun: 'true' })).json<ImportRun>()
   await runJobs()

@@ -58,6 +58,16 @@ describe('the settings', () => {
     expect(lines).toEqual([line('approval', 'closed'), line('closed', 'approval')])
   })
 
+  it('keep a role and an origin that are given twice once', async () => {
+    const readers = { origins: ['https://a.example', 'https://b.example', 'https://a.example'], halfLifeHours: 6 }
+    const saved = (await edit({ secondStep: { roles: ['editor', 'author', 'editor'] }, readers })).json()
+    expect(saved).toMatchObject({
+      secondStep: { roles: ['editor', 'author'] },
+      readers: { origins: ['https://a.example', 'https://b.example'] },
+    })
+    await edit({ secondStep: { roles: [] }, readers: { origins: [], halfLifeHours: 6 } })
+  })
+
   it('closed means closed for invitations too, those sent before included', async () => {
     const invite = (email: string) =>
       app.inject({

@@ -167,6 +167,15 @@ describe('profiles that fit', () => {
     const none = await api<Suggested>(administrator, 'GET', '/api/users/bylines?email=nobody@example.com')
     expect(none.body.items).toEqual([])
   })
+  it('a name with a control character is refused with the field named', async () => {
+    const { status, body } = await api<{ fields?: { path: string; rule?: string }[] }>(
+      administrator,
+      'GET',
+      '/api/users/bylines?name=Grete%00Hansen&email=grete@example.com',
+    )
+    expect(status).toBe(400)
+    expect(body.fields).toMatchObject([{ path: 'name', rule: 'control_character' }])
+  })
   it('are for administrators only', async () => {
     expect((await api(editor, 'GET', '/api/users/bylines?email=grete@example.com')).status).toBe(403)
   })

@@ -20,7 +20,7 @@ export function ArticleLine({ name, placeholder, onEnter }: WritingLine & { onEn
       placeholder={t(placeholder)}
       variant="unstyled"
       autosize
-      classNames={{ input: name === 'title' ? classes.title : classes.subtitle }}
+      classNames={{ root: classes.line, input: name === 'title' ? classes.title : classes.subtitle }}
       value={fields[name]}
       error={errorOf(name)}
       readOnly={readOnly}

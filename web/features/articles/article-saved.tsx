@@ -73,7 +73,8 @@ function SavedWords() {
       const time = dateFormat(i18n.locale, { timeStyle: 'short', timeZone: zone }).format(new Date(save.at))
       return <Trans>Saved {time}</Trans>
     }
-    case 'failed':
+    case 'failed': {
+      const { sentence } = problemText(save.error)
       return (
         <>
           {save.error.code === 'offline' ? (
@@ -81,8 +82,8 @@ function SavedWords() {
               <Trans>Not saved: offline</Trans>
             </span>
           ) : (
-            <span className={classes.savedWords} title={problemText(save.error).sentence}>
-              <Trans>Not saved</Trans>
+            <span className={classes.savedWords} title={sentence}>
+              <Trans>Not saved. {sentence}</Trans>
             </span>
           )}{' '}
           <UnstyledButton className={classes.again} onClick={() => void tryAgain()}>
@@ -90,5 +91,6 @@ function SavedWords() {
           </UnstyledButton>
         </>
       )
+    }
   }
 }

@@ -60,7 +60,7 @@ const texts: Record<HealthCheckName, Texts> = {
   mail: {
     name: msg`Mail`,
     why: msg`Without mail no one gets invitations, links for a new password, or alerts.`,
-    fix: msg`Set SMTP_URL and MAIL_FROM in the environment of the server and start it again. If they are set, read what the mail server says; mails are kept and tried again for about three days, then they are listed at “Failed jobs”. A test mail is sent under “Settings”.`,
+    fix: msg`Set SMTP_URL and MAIL_FROM in the environment of the server and start it again. If they are set, read what the mail server says. If it is not reached at all, check host and port of SMTP_URL, and whether a firewall lets this server connect to them. Mails are kept and tried again for about three days, then they are listed at “Failed jobs”. A test mail is sent under “Settings”.`,
   },
   storage: {
     name: msg`Storage`,

@@ -36,7 +36,7 @@ export function ReaderSection({ settings }: { settings: Settings }) {
         label={texts.origins}
         description={t`The site above may always. Pages of these sites may also show ads, report readers and ask the delivery API. Press Enter after each address, such as https://news.example.com.`}
         value={origins}
-        onChange={(next) => set('origins', next.map(originOf))}
+        onChange={(next) => set('origins', [...new Set(next.map(originOf))])}
         maxTags={ORIGINS_MAX}
         splitChars={[',', ' ']}
         acceptValueOnBlur

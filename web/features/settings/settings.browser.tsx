@@ -241,6 +241,9 @@ test('an administrator names another site and how fast what is hot cools down; a
   await userEvent.keyboard('{Backspace}')
   await sites.fill('https://news.example.com/front?x=1')
   await userEvent.keyboard('{Enter}')
+  // Another page of the same site adds nothing.
+  await sites.fill('https://news.example.com/sport')
+  await userEvent.keyboard('{Enter}')
   const hours = readers.getByLabelText('Half-life of a view, in hours')
   await hours.fill('80')
   await expect.element(readers.getByText('A number from 1 to 72')).toBeVisible()

@@ -6,7 +6,7 @@ export const diskCheck: HealthCheck = {
   timeLimitMs: 3000,
   onFailure: 'unknown',
   async measure({ disk }) {
-    const { free, total } = await disk()
-    return { value: free, facts: { total } }
+    const { folder, free, total } = await disk()
+    return { value: free, facts: { total }, detail: folder }
   },
 }
