@@ -1,5 +1,7 @@
 import { markLocalPictures } from './local-pictures.ts'
+import { isInlineOnly } from '../schema/text-blocks.ts'
 import { boxesToParagraphs } from './pasted-boxes.ts'
+import { readClasses } from './pasted-classes.ts'
 import { mendLinks } from './pasted-links.ts'
 import { joinLists, readChecklists } from './pasted-lists.ts'
 import { bareNotes, takeNotes } from './pasted-notes.ts'
@@ -41,6 +43,7 @@ export function cleanPaste(html: string, copies = 0): string {
     if (/^(normal|400)$/.test(bold.style.fontWeight)) unwrap(bold)
   // Word's end of the text before its notes.
   for (const line of box.querySelectorAll('br[clear]:has(+ hr)')) line.remove()
+  readClasses(html, box)
   if (isOfWord(html)) acceptChanges(box)
   withoutHidden(box)
   narrowGaps(box)
@@ -55,6 +58,8 @@ export function cleanPaste(html: string, copies = 0): string {
   for (const code of box.querySelectorAll('pre code')) bareCode(code)
   boxesToParagraphs(box)
   makeHeaderRows(box)
+  for (const cell of box.querySelectorAll<HTMLElement>('td'))
+    if (cell.textContent?.trim() && isInlineOnly(cell)) wrapContent(cell, tagsOf(cell))
   withoutWidths(box)
   for (const node of box.querySelectorAll<HTMLElement>('*')) strip(node)
   for (const empty of box.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
@@ -89,22 +94,30 @@ function bareCode(code: Element) {
   if (pre.querySelectorAll('code').length === 1) pre.replaceChildren(code)
 }
 
-function fromStyle(span: HTMLElement) {
-  const { style } = span
+/** The marks that a style stands for. */
+function tagsOf(element: HTMLElement): string[] {
+  const { style } = element
   const tags: string[] = []
   if (/^(bold|bolder|[6-9]00)$/.test(style.fontWeight)) tags.push('strong')
   if (style.fontStyle === 'italic') tags.push('em')
   if (/line-through/.test(style.textDecoration)) tags.push('s')
-  else if (/underline/.test(style.textDecoration) && !span.closest('a')) tags.push('u')
+  else if (/underline/.test(style.textDecoration) && !element.closest('a') && !element.querySelector('a'))
+    tags.push('u')
   if (style.verticalAlign === 'super') tags.push('sup')
   if (style.verticalAlign === 'sub') tags.push('sub')
-  let inner: Element = span
-  for (const tag of tags) {
-    const made = span.ownerDocument.createElement(tag)
-    made.append(...inner.childNodes)
-    inner.append(made)
-    inner = made
+  return tags
+}
+
+function wrapContent(element: HTMLElement, tags: string[]) {
+  for (const tag of tags.toReversed()) {
+    const made = element.ownerDocument.createElement(tag)
+    made.append(...element.childNodes)
+    element.append(made)
   }
+}
+
+function fromStyle(span: HTMLElement) {
+  wrapContent(span, tagsOf(span))
   unwrap(span)
 }
 
