@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { uploadLandscapes } from './support/photos.ts'
 import { expect, test } from './support/test.ts'
-import { openToWrite, pathOf, stored, textOf } from './support/writing.ts'
+import { openToWrite, pathOf, stored, textOf, titleOf, tokenOf } from './support/writing.ts'
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
@@ -13,11 +14,14 @@ async function openFolded(page: Page, name: string) {
   await page.getByRole('menuitem', { name, exact: true }).tap()
 }
 
-/** A finger that is put on this place and moves up. */
-async function swipeUp(page: Page, from: { x: number; y: number }, by: number) {
+/** A finger that is put on this place and moves up, and a little aside as fingers do. */
+async function swipeUp(page: Page, from: { x: number; y: number }, by: number, aside = 0) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] })
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: y === undefined ? [] : [{ x: from.x - ((from.y - y) / by) * aside, y }],
+    })
   await touch('touchStart', from.y)
   for (let moved = 15; moved <= by; moved += 15) await touch('touchMove', from.y - moved)
   await touch('touchEnd')
@@ -89,4 +93,20 @@ test('a video is given another address and removed with a finger', async ({ page
   await card.tap()
   await embed.getByRole('button', { name: 'Remove embed' }).tap()
   await expect.poll(async () => (await stored(desk, article.id)).body).toBe('<p>One</p><p>Two</p>')
+})
+
+test('who scrolls with a finger at the edge of a picture leaves its size as it is', async ({ page, desk, server }) => {
+  const [photo] = await uploadLandscapes(server, await tokenOf(desk, 'administrator'), 1, 40)
+  const picture = `<figure><img src="${photo!.url}" alt="Hills" width="280" data-media-id="${photo!.id}"></figure>`
+  const article = await desk.createArticle({ title: 'Hills', body: `${picture}<p>One</p>` })
+  await openToWrite(page, desk, pathOf(article))
+  const image = textOf(page).getByRole('img', { name: 'Hills' })
+  await expect(image).toHaveJSProperty('complete', true)
+  await image.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await image.boundingBox())!
+  await swipeUp(page, { x: x + width - 10, y: y + height / 2 }, 45, 30)
+  // What is saved next has everything that was changed before.
+  await titleOf(page).fill('Hills in May')
+  await expect.poll(async () => (await stored(desk, article.id)).title).toBe('Hills in May')
+  expect((await stored(desk, article.id)).body).toContain('width="280"')
 })

@@ -79,7 +79,8 @@ export function createSlashMenu(
         ),
       )
     editor.view.dom.setAttribute('aria-controls', listId)
-    editor.view.dom.setAttribute('aria-activedescendant', `${listId}-${active}`)
+    if (shown.length > 0) editor.view.dom.setAttribute('aria-activedescendant', `${listId}-${active}`)
+    else editor.view.dom.removeAttribute('aria-activedescendant')
     list.children[active]?.scrollIntoView({ block: 'nearest' })
   }
   const place = () => {
