@@ -175,9 +175,9 @@ export function createContextBar(
     const below =
       tools.name === 'tableTools'
         ? lowest(box.bottom, height, editor.view.coordsAtPos(editor.state.selection.head).bottom)
-        : tools.name === 'link'
-          ? box.bottom
-          : lowest(box.bottom, height, box.top)
+        : tools.name === 'albumTools' || tools.name === 'embedTools'
+          ? lowest(box.bottom, height, box.top)
+          : box.bottom
     // While the picture is half out of sight, its tools stay in the part that is seen: never on the toolbar above.
     const inPicture = picture && Math.min(Math.max(picture.top, ceiling()) + 8, picture.bottom - height - 8)
     const top = (isInPicture ? inPicture! : below + 6) - frame.top
