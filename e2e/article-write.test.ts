@@ -113,6 +113,24 @@ test('the first save gives a new article its address without taking the cursor o
   await expectSaved(page)
 })
 
+test('a column that is made wider with the mouse stays so for readers, and undo makes it as wide as before', async ({
+  page,
+  desk,
+}) => {
+  const body = '<table><tbody><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></tbody></table>'
+  const article = await desk.createArticle({ title: 'Wide', body })
+  await openToWrite(page, desk, pathOf(article))
+  const { x, y, width } = (await textOf(page).getByRole('columnheader', { name: 'A' }).boundingBox())!
+  await page.mouse.move(x + width - 1, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + width + 59, y + 10, { steps: 4 })
+  await page.mouse.up()
+  const saved = async () => (await stored(desk, article.id)).body
+  await expect.poll(saved).toMatch(/<col style="width:\s*\d{3}px/)
+  await page.keyboard.press('Control+z')
+  await expect.poll(saved).toBe(body)
+})
+
 test.describe('what is missing', () => {
   const targets = [
     ['Give it a title', 'textbox', 'Title'],

@@ -8,6 +8,12 @@ const MOST_FRAMES = 30
 /** Of a place that stays. */
 const STILL_FRAMES = 4
 
+/** Where what can be seen ends: on a phone the keyboard covers the lower part of the window. */
+export const lowerEdge = () => {
+  const { visualViewport } = window
+  return visualViewport ? visualViewport.offsetTop + visualViewport.height : window.innerHeight
+}
+
 /** How much of the upper edge of what scrolls is covered by the tools, below which the text moves. */
 function coveredTop(view: EditorView): number {
   const tools = view.dom.closest('.cde')?.querySelector('.cde-top')

@@ -65,6 +65,9 @@ export const DEFAULT_MESSAGES = {
   albumNotPublished: 'not published, so readers do not see it',
   albumMissing: 'This album is not there, or you may not see it.',
   embed: 'Video or embed',
+  embedTools: 'Embed',
+  embedReplace: 'Change the address',
+  embedDelete: 'Remove embed',
   rawHtml: 'HTML block',
 
   link: 'Link',

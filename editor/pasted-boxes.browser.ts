@@ -90,3 +90,43 @@ test('cells of Excel bring no sizes of its sheet along, and a single one is its 
     .poll(() => editor.getContent())
     .toBe('<p>about 42</p><table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>')
 })
+
+const COCOA =
+  '<html><head><meta name="Generator" content="Cocoa HTML Writer"><style type="text/css">p.p1 {margin: 0.0px; text-align: center; font: 11.0px Helvetica} p.p2 {text-align: right} span.s1 {font-weight: bold}</style></head><body><p class="p1">Title</p><p class="p2"><span class="s1">a</span><span class="Apple-converted-space">&nbsp; </span>b<span class="Apple-tab-span">\t</span>10<span class="Apple-converted-space">&nbsp;</span>km</p></body></html>'
+
+test.each([
+  ['Word', '<p class=MsoNormal align=center style="text-align:center">Title</p><p class=MsoNormal>a</p>', '<p>a</p>'],
+  [
+    'Google Docs',
+    '<b style="font-weight:normal"><p dir="ltr" style="text-align:center"><span>Title</span></p></b>',
+    '',
+  ],
+  ['Pages', COCOA, '<p style="text-align: right;"><strong>a</strong> b 10&nbsp;km</p>'],
+])(
+  'the first paragraph from %s keeps its alignment on an empty line, and in a sentence it is its words',
+  async (_, html, rest) => {
+    const editor = open('<p>before</p><p></p>')
+    await write(editor, '{Control>}{End}{/Control}')
+    give(editor, { 'text/html': html })
+    await expect.poll(() => editor.getContent()).toBe(`<p>before</p><p style="text-align: center;">Title</p>${rest}`)
+    const other = open('<p>in a:</p>')
+    await write(other, '{Control>}{End}{/Control}')
+    give(other, { 'text/html': html })
+    await expect.poll(() => other.getContent()).toBe(`<p>in a:Title</p>${rest}`)
+  },
+)
+
+test('cells that Excel makes bold in its style sheet are bold, or the header row', async () => {
+  const css =
+    '<style><!--.xl65 {mso-style-parent:style0; font-weight:700;} .xl66 {font-style:italic;text-align:right;}--></style>'
+  const editor = open()
+  editor.focus()
+  const rows =
+    '<tr><td class=xl65>City</td><td class=xl65>People</td></tr><tr><td>Ulm</td><td class=xl66>1</td></tr><tr><td class=xl65>Sum</td><td>1</td></tr>'
+  give(editor, { 'text/html': EXCEL(rows).replace('<body>', `<head>${css}</head><body>`) })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe(
+      '<table><tbody><tr><th>City</th><th>People</th></tr><tr><td>Ulm</td><td><em>1</em></td></tr><tr><td><strong>Sum</strong></td><td>1</td></tr></tbody></table>',
+    )
+})

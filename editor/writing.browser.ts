@@ -49,6 +49,14 @@ test('the slash menu finds the media library by the word picture, too', async ()
   await expect.element(page.getByRole('option', { name: 'From the media library' })).toBeVisible()
 })
 
+test('a slash menu that finds nothing names no row as chosen', async () => {
+  const editor = open()
+  await write(editor, '/zzz')
+  await expect.element(page.getByRole('listbox')).toBeVisible()
+  await expect.poll(() => page.getByRole('option').elements().length).toBe(1)
+  expect(editor.root.getAttribute('aria-activedescendant')).toBeNull()
+})
+
 test('Alt+F10 goes to the toolbar, arrows move in it, Escape returns to the text', async () => {
   const editor = open('<p>x</p>')
   await write(editor, '{Alt>}{F10}{/Alt}')

@@ -1,9 +1,12 @@
 import { markLocalPictures } from './local-pictures.ts'
+import { isInlineOnly } from '../schema/text-blocks.ts'
 import { boxesToParagraphs } from './pasted-boxes.ts'
+import { readClasses } from './pasted-classes.ts'
 import { mendLinks } from './pasted-links.ts'
 import { joinLists, readChecklists } from './pasted-lists.ts'
 import { bareNotes, takeNotes } from './pasted-notes.ts'
 import { makeHeaderRows, withoutSingleCell, withoutWidths } from './pasted-tables.ts'
+import { acceptChanges, isOfWord, makeLists, narrowGaps, withoutComments, withoutHidden } from './pasted-word.ts'
 import { purify } from './purify.ts'
 
 const KEEP = new Set([
@@ -31,7 +34,7 @@ const CODE_CLASS = /(?:^|\s)(language-\S+)/
  */
 export function cleanPaste(html: string, copies = 0): string {
   if (html.includes('data-pm-slice')) return html
-  const withoutWord = html.replace(/<(\/?)o:p[^>]*>/g, '').replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '')
+  const withoutWord = withoutComments(html).replace(/<(\/?)o:p[^>]*>/g, '')
   const { root } = purify(markLocalPictures(bareNotes(withoutWord), copies))
   const box = document.implementation.createHTMLDocument().createElement('div')
   box.append(root)
@@ -40,6 +43,12 @@ export function cleanPaste(html: string, copies = 0): string {
     if (/^(normal|400)$/.test(bold.style.fontWeight)) unwrap(bold)
   // Word's end of the text before its notes.
   for (const line of box.querySelectorAll('br[clear]:has(+ hr)')) line.remove()
+  readClasses(html, box)
+  if (isOfWord(html)) acceptChanges(box)
+  withoutHidden(box)
+  narrowGaps(box)
+  // Bookmarks, such as each heading in a table of contents has.
+  for (const place of box.querySelectorAll('a:not([href])')) unwrap(place)
   const writeNotes = takeNotes(box)
   mendLinks(box)
   makeLists(box)
@@ -49,6 +58,8 @@ export function cleanPaste(html: string, copies = 0): string {
   for (const code of box.querySelectorAll('pre code')) bareCode(code)
   boxesToParagraphs(box)
   makeHeaderRows(box)
+  for (const cell of box.querySelectorAll<HTMLElement>('td'))
+    if (cell.textContent?.trim() && isInlineOnly(cell)) wrapContent(cell, tagsOf(cell))
   withoutWidths(box)
   for (const node of box.querySelectorAll<HTMLElement>('*')) strip(node)
   for (const empty of box.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
@@ -83,22 +94,30 @@ function bareCode(code: Element) {
   if (pre.querySelectorAll('code').length === 1) pre.replaceChildren(code)
 }
 
-function fromStyle(span: HTMLElement) {
-  const { style } = span
+/** The marks that a style stands for. */
+function tagsOf(element: HTMLElement): string[] {
+  const { style } = element
   const tags: string[] = []
   if (/^(bold|bolder|[6-9]00)$/.test(style.fontWeight)) tags.push('strong')
   if (style.fontStyle === 'italic') tags.push('em')
   if (/line-through/.test(style.textDecoration)) tags.push('s')
-  else if (/underline/.test(style.textDecoration) && !span.closest('a')) tags.push('u')
+  else if (/underline/.test(style.textDecoration) && !element.closest('a') && !element.querySelector('a'))
+    tags.push('u')
   if (style.verticalAlign === 'super') tags.push('sup')
   if (style.verticalAlign === 'sub') tags.push('sub')
-  let inner: Element = span
-  for (const tag of tags) {
-    const made = span.ownerDocument.createElement(tag)
-    made.append(...inner.childNodes)
-    inner.append(made)
-    inner = made
+  return tags
+}
+
+function wrapContent(element: HTMLElement, tags: string[]) {
+  for (const tag of tags.toReversed()) {
+    const made = element.ownerDocument.createElement(tag)
+    made.append(...element.childNodes)
+    element.append(made)
   }
+}
+
+function fromStyle(span: HTMLElement) {
+  wrapContent(span, tagsOf(span))
   unwrap(span)
 }
 
@@ -111,50 +130,4 @@ function strip(node: HTMLElement) {
     else if (!KEEP.has(name)) node.removeAttribute(name)
   }
   if (align && /^(p|h[1-6])$/.test(node.localName)) node.style.textAlign = align
-}
-
-interface OpenList {
-  element: HTMLElement
-  /** Word's number of the list, such as `l0`; lists of other numbers are other lists. */
-  id: string
-}
-
-const BULLET = /^[·•o§\-–]?\s*$/u
-const NUMBER = /^\(?\w{1,4}[.)]\s*$/u
-
-/**
- * Word writes list items as paragraphs whose style says `mso-list:l0 level1`, and puts the bullet or number into the text.
- * Another number of the list or another kind of marker begins another list.
- */
-function makeLists(box: HTMLElement) {
-  let open: OpenList[] = []
-  for (const line of box.querySelectorAll<HTMLElement>('p')) {
-    const [, id = '', level = '0'] = /mso-list:\s*(l\d+)?[^;]*?level(\d)/.exec(line.getAttribute('style') ?? '') ?? []
-    const isItem = Number(level) > 0 || /MsoListParagraph/.test(line.className)
-    if (!isItem) {
-      open = []
-      continue
-    }
-    const depth = Math.max(1, Number(level))
-    const marker = line.querySelector<HTMLElement>('span[style*="mso-list"]') ?? line.firstElementChild
-    const text = (marker?.textContent ?? line.textContent ?? '').trim()
-    const number = /^\(?(\d+|[a-z]|[ivx]+)[.)]/i.exec(text)?.[1]
-    const tag = number ? 'ol' : 'ul'
-    const markerText = marker?.textContent?.trim() ?? ''
-    if (marker && (BULLET.test(markerText) || NUMBER.test(markerText))) marker.remove()
-    const same = open[depth - 1]
-    open = open.slice(0, same && (same.element.localName !== tag || same.id !== id) ? depth - 1 : depth)
-    while (open.length < depth) {
-      const list = box.ownerDocument.createElement(tag)
-      if (open.length === depth - 1 && Number(number) > 1) list.setAttribute('start', number!)
-      const around = open.at(-1)?.element
-      if (around) (around.lastElementChild ?? around).append(list)
-      else line.before(list)
-      open.push({ element: list, id })
-    }
-    const item = box.ownerDocument.createElement('li')
-    item.append(...line.childNodes)
-    open.at(-1)!.element.append(item)
-    line.remove()
-  }
 }

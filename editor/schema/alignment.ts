@@ -1,4 +1,6 @@
 import { Extension } from '@tiptap/core'
+import { Slice } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
 import type { Kept } from './kept-attributes.ts'
 
 export type Alignment = 'left' | 'center' | 'right' | 'justify'
@@ -58,6 +60,20 @@ export const AlignmentAttribute = Extension.create({
         return touched
       },
   }),
+  // ProseMirror takes of the first paragraph only its text into the line that one is in; where that is empty, its alignment comes, too.
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        transformPasted: (slice, { state }) => {
+          const { empty, $from } = state.selection
+          const first = slice.content.firstChild
+          const isEmptyLine = empty && $from.parent.type.name === 'paragraph' && $from.parent.childCount === 0
+          const isAligned = first?.isTextblock && slice.openStart === 1 && alignmentOf(first.attrs) !== null
+          return isEmptyLine && isAligned ? new Slice(slice.content, 0, slice.openEnd) : slice
+        },
+      },
+    }),
+  ],
   addKeyboardShortcuts() {
     return {
       'Mod-Shift-l': () => this.editor.commands.setAlignment(null),

@@ -1,10 +1,25 @@
 import type { Command } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { Plugin } from '@tiptap/pm/state'
 import { toggleHeader } from '@tiptap/pm/tables'
 
 /** Widths live in a colgroup and sections in thead/tfoot; `html/write-html.ts` puts both around the rows. */
 const PlainTable = Table.configure({ resizable: true, cellMinWidth: 48, lastColumnResizable: false }).extend({
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
+  addProseMirrorPlugins() {
+    // Who drags the edge of a column without having been in the text must find undo there.
+    const focus = new Plugin({
+      props: {
+        handleDOMEvents: {
+          mousedown: (view) => {
+            if (view.editable && view.dom.classList.contains('resize-cursor')) view.focus()
+            return false
+          },
+        },
+      },
+    })
+    return [focus, ...(this.parent?.() ?? [])]
+  },
   addCommands() {
     return {
       ...this.parent?.(),

@@ -3,6 +3,7 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
+import { lowerEdge } from '../keep-in-sight.ts'
 import { outsideHost } from '../pasted-images.ts'
 import {
   addCaption,
@@ -10,6 +11,7 @@ import {
   editImage,
   editLink,
   imagePlace,
+  insertEmbed,
   pickAlbum,
   placeImage,
   removeLink,
@@ -61,6 +63,11 @@ const albumActions: Action[] = [
   { label: 'albumDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
 ]
 
+const embedActions: Action[] = [
+  { label: 'embedReplace', icon: 'edit', run: insertEmbed },
+  { label: 'embedDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
+]
+
 const linkActions: Action[] = [
   { label: 'linkEdit', icon: 'edit', run: editLink },
   {
@@ -78,9 +85,9 @@ interface Tools {
   at: number
 }
 
-/** The end of a table that reaches below the screen is out of sight: its tools stay at the edge, never on the line one writes. */
+/** The end of a block that reaches below the screen is out of sight: its tools stay at the edge, never on the line one writes. */
 const lowest = (bottom: number, height: number, line: number) =>
-  Math.max(Math.min(bottom, window.innerHeight - height - 14), line)
+  Math.max(Math.min(bottom, lowerEdge() - height - 14), line)
 
 /** Tools for the table, picture or link the cursor is in, floating beside it. */
 export function createContextBar(
@@ -106,6 +113,7 @@ export function createContextBar(
     if (selection instanceof NodeSelection) {
       const { name } = selection.node.type
       if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
+      if (name === 'media') return { name: 'embedTools', actions: embedActions, at: selection.from }
       if (name === 'image') return { name: 'imageTools', actions: inlineTools, at: selection.from }
       return name === 'imageFigure' ? { name: 'imageTools', actions: imageTools, at: selection.from } : null
     }
@@ -167,7 +175,9 @@ export function createContextBar(
     const below =
       tools.name === 'tableTools'
         ? lowest(box.bottom, height, editor.view.coordsAtPos(editor.state.selection.head).bottom)
-        : box.bottom
+        : tools.name === 'albumTools' || tools.name === 'embedTools'
+          ? lowest(box.bottom, height, box.top)
+          : box.bottom
     // While the picture is half out of sight, its tools stay in the part that is seen: never on the toolbar above.
     const inPicture = picture && Math.min(Math.max(picture.top, ceiling()) + 8, picture.bottom - height - 8)
     const top = (isInPicture ? inPicture! : below + 6) - frame.top

@@ -241,19 +241,23 @@ export async function insertEmbed({ editor, config }: Context): Promise<void> {
     VIDEO_FILE.test(address) ? 'video' : AUDIO_FILE.test(address) ? 'audio' : 'iframe'
   const sourceOf = (address: string) =>
     kindOf(address) === 'iframe' ? playerAddress(address, config.embedHosts) : addressOf(address)
+  const { selection } = editor.state
+  const chosen = selection instanceof NodeSelection && selection.node.type.name === 'media' ? selection.node : null
+  const known = (chosen?.attrs.kept as Kept | null)?.src ?? ''
   const values = await openDialog(editor, {
     title: messages.embed,
-    fields: [{ name: 'address', label: messages.embedAddress, hint: messages.embedHint }],
-    apply: messages.insert,
+    fields: [{ name: 'address', label: messages.embedAddress, hint: messages.embedHint, value: known }],
+    apply: chosen ? messages.apply : messages.insert,
     cancel: messages.cancel,
     refuse: ({ address = '' }) => {
-      if (sourceOf(address)) return null
+      if (sourceOf(address) || (chosen && address === known)) return null
       return isOtherPage(address, config.embedHosts) ? messages.embedOtherPage : messages.embedRefused
     },
   })
   const address = values?.address ?? ''
   const src = sourceOf(address)
-  if (!src || editor.isDestroyed) return
+  // What is left as it was keeps its size and name.
+  if (!src || editor.isDestroyed || (chosen && address === known)) return
   const tag = kindOf(address)
   const kept: Kept = tag === 'iframe' ? playerAttributes(src, messages.embedPlayer) : { src, controls: '' }
   editor.chain().focus().insertContent({ type: 'media', attrs: { tag, kept } }).run()

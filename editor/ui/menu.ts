@@ -1,3 +1,4 @@
+import { lowerEdge } from '../keep-in-sight.ts'
 import { element } from './element.ts'
 import { icon, type IconName } from './icons.ts'
 
@@ -13,6 +14,10 @@ export interface MenuItem {
   disabled?: boolean
   run: () => unknown
 }
+
+/** Less than this is too little of a menu to choose from: it rather covers its button. */
+const LEAST_HEIGHT = 160
+const AIR = 8
 
 /** Opens a menu under a button: arrows move, Enter chooses, Escape and Tab close, and focus goes back to the button. */
 export function openMenu(host: HTMLElement, button: HTMLElement, items: MenuItem[]) {
@@ -44,7 +49,10 @@ export function openMenu(host: HTMLElement, button: HTMLElement, items: MenuItem
   const [box, frame] = [button.getBoundingClientRect(), host.getBoundingClientRect()]
   const left = Math.min(box.left - frame.left, frame.width - menu.offsetWidth - 8)
   menu.style.left = `${Math.max(8, left)}px`
-  menu.style.top = `${box.bottom - frame.top + 4}px`
+  const end = lowerEdge() - AIR
+  // Of what does not fit, the rest is reached by scrolling the menu.
+  menu.style.maxHeight = `${Math.max(LEAST_HEIGHT, Math.min(menu.offsetHeight, end - box.bottom - 4))}px`
+  menu.style.top = `${Math.min(box.bottom + 4, end - menu.offsetHeight) - frame.top}px`
   const checked = rows.find((entry) => entry.getAttribute('aria-checked') === 'true')
   ;(checked ?? rows.find((entry) => !entry.disabled))?.focus()
   document.addEventListener('pointerdown', outside, true)

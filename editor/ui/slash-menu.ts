@@ -1,9 +1,12 @@
+import { lowerEdge } from '../keep-in-sight.ts'
 import { slashActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { icon } from './icons.ts'
 
 const KEYS = new Set(['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'])
+/** Enough rows to choose from, wherever the line is. */
+const LEAST_HEIGHT = 110
 const TYPED = /^\/([\p{L}\p{N} ]{0,24})$/u
 
 /**
@@ -61,10 +64,9 @@ export function createSlashMenu(
           icon(action.icon),
           element('span', {}, messages[action.label]),
         )
-        row.addEventListener('pointerdown', (event) => {
-          event.preventDefault()
-          choose(action)
-        })
+        // The text keeps the focus. Not at the first touch: a finger may only be about to scroll.
+        row.addEventListener('mousedown', (event) => event.preventDefault())
+        row.addEventListener('click', () => choose(action))
         return row
       }),
     )
@@ -77,13 +79,19 @@ export function createSlashMenu(
         ),
       )
     editor.view.dom.setAttribute('aria-controls', listId)
-    editor.view.dom.setAttribute('aria-activedescendant', `${listId}-${active}`)
+    if (shown.length > 0) editor.view.dom.setAttribute('aria-activedescendant', `${listId}-${active}`)
+    else editor.view.dom.removeAttribute('aria-activedescendant')
     list.children[active]?.scrollIntoView({ block: 'nearest' })
   }
   const place = () => {
     const caret = editor.view.coordsAtPos(editor.state.selection.from)
     const frame = host.getBoundingClientRect()
-    const below = caret.bottom + list.offsetHeight + 12 < window.innerHeight
+    const tools = host.parentElement?.querySelector('.cde-top')?.getBoundingClientRect().bottom ?? 0
+    const [above, under] = [caret.top - tools - 12, lowerEdge() - caret.bottom - 12]
+    list.style.maxHeight = ''
+    const below = list.offsetHeight < under || under >= above
+    const room = below ? under : above
+    if (list.offsetHeight > room) list.style.maxHeight = `${Math.max(LEAST_HEIGHT, room)}px`
     list.style.left = `${Math.max(8, Math.min(caret.left - frame.left, frame.width - list.offsetWidth - 8))}px`
     list.style.top = `${(below ? caret.bottom + 6 : caret.top - list.offsetHeight - 6) - frame.top}px`
   }
@@ -101,6 +109,7 @@ export function createSlashMenu(
     list.hidden = false
     draw()
     place()
+    list.children[active]?.scrollIntoView({ block: 'nearest' })
   }
   const handleKey = (event: KeyboardEvent): boolean => {
     if (event.isComposing || !KEYS.has(event.key)) return false

@@ -123,7 +123,7 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
                   <IconPhoto size={20} stroke={1.4} aria-hidden />
                 </ThumbFrame>
                 <span className={classes.words}>
-                  <Text span size="md" fw={500} truncate display="block">
+                  <Text span size="md" fw={500} lineClamp={2}>
                     {album.title}
                   </Text>
                   <Text span size="xs" c="dimmed" truncate display="block">
