@@ -132,3 +132,79 @@ test.each([
     await expect.poll(() => editor.getContent()).toBe(`<${outer}>${above}${text}</${outer}>`)
   },
 )
+
+const UP = '{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}'
+const DOWN = '{Alt>}{Shift>}{ArrowDown}{/Shift}{/Alt}'
+
+async function move(html: string, text: string, keys: string) {
+  const editor = open(html)
+  editor.focus()
+  await page.elementLocator(editor.root).getByText(text, { exact: true }).click()
+  await userEvent.keyboard('{End}')
+  await userEvent.keyboard(keys)
+  // What is typed says where the cursor is.
+  await userEvent.keyboard('!')
+  return editor
+}
+
+test.each([
+  ['a paragraph up, past a heading', '<h2>a</h2><p>b</p><p>c</p>', 'b', UP, '<p>b!</p><h2>a</h2><p>c</p>'],
+  ['a paragraph down, past a divider', '<p>b</p><hr><p>c</p>', 'b', DOWN, '<hr><p>b!</p><p>c</p>'],
+  ['the last one no further', '<p>a</p><p>b</p>', 'b', DOWN, '<p>a</p><p>b!</p>'],
+  ['an item among its own', '<p>x</p><ul><li>a</li><li>b</li></ul>', 'b', UP, '<p>x</p><ul><li>b!</li><li>a</li></ul>'],
+  [
+    'an item with those below it',
+    '<ol><li>a</li><li>b<ul><li>c</li></ul></li></ol>',
+    'b',
+    UP,
+    '<ol><li>b!<ul><li>c</li></ul></li><li>a</li></ol>',
+  ],
+  [
+    'the first item with its list',
+    '<p>x</p><ul><li>a</li><li>b</li></ul>',
+    'a',
+    UP,
+    '<ul><li>a!</li><li>b</li></ul><p>x</p>',
+  ],
+  [
+    'what is in a foldable section never before its summary',
+    '<p>x</p><details><summary>s</summary><p>a</p></details>',
+    'a',
+    UP,
+    '<details><summary>s</summary><p>a!</p></details><p>x</p>',
+  ],
+  [
+    'a table from any of its cells',
+    '<p>x</p><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
+    'b',
+    UP,
+    '<table><tbody><tr><td>a</td><td>b!</td></tr></tbody></table><p>x</p>',
+  ],
+])('Alt+Shift with an arrow moves %s', async (_, html, text, keys, moved) => {
+  const editor = await move(html, text, keys)
+  await expect.poll(() => editor.getContent()).toBe(moved)
+})
+
+test('several blocks that are selected move together, stay selected, and are back after undo', async () => {
+  const editor = open('<p>a</p><p>b</p><p>c</p><p>d</p>')
+  editor.focus()
+  await page.elementLocator(editor.root).getByText('b', { exact: true }).click()
+  await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{End}{/Shift}')
+  await expect.poll(() => getSelection()!.toString()).toMatch(/^b\s+c$/)
+  await userEvent.keyboard(DOWN)
+  await expect.poll(() => editor.getContent()).toBe('<p>a</p><p>d</p><p>b</p><p>c</p>')
+  expect(getSelection()!.toString()).toMatch(/^b\s+c$/)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(() => editor.getContent()).toBe('<p>a</p><p>b</p><p>c</p><p>d</p>')
+})
+
+test('a divider that is chosen moves', async () => {
+  const editor = open('<p>a</p><hr><p>b</p>')
+  editor.focus()
+  await page.elementLocator(editor.root.querySelector('hr')!).click({ force: true })
+  await expect.poll(() => editor.root.querySelector('hr.ProseMirror-selectednode')).toBeTruthy()
+  await userEvent.keyboard(UP)
+  await expect.poll(() => editor.getContent()).toBe('<hr><p>a</p><p>b</p>')
+  await userEvent.keyboard(DOWN + DOWN)
+  await expect.poll(() => editor.getContent()).toBe('<p>a</p><p>b</p><hr>')
+})

@@ -28,6 +28,7 @@ import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
 import { PageKeys } from './keep-in-sight.ts'
+import { MoveBlocks } from './move-blocks.ts'
 import { PastedText } from './pasted-text.ts'
 import { ReadOnly } from './read-only.ts'
 import { Notes } from './notes.ts'
@@ -89,6 +90,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
     PageKeys,
+    MoveBlocks,
     KeptAttributes,
     AlignmentAttribute,
     Focus.configure({ className: 'has-focus', mode: 'shallowest' }),

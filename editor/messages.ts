@@ -169,6 +169,7 @@ export const DEFAULT_MESSAGES = {
   helpDivider: 'Divider',
   helpBold: 'Bold while typing',
   helpTask: 'Tick or untick a task',
+  helpMove: 'Move the block or item up or down',
   close: 'Close',
   cancel: 'Cancel',
   apply: 'Apply',

@@ -44,6 +44,7 @@ export function helpList(messages: Messages): HTMLElement {
   const rows: [string, string][] = [
     ...TYPED.map(([label, keys]): [string, string] => [messages[label], keys]),
     [messages.helpTask, shownShortcut('Alt-Enter')],
+    [messages.helpMove, `${shownShortcut('Alt-Shift-↑')}  ${shownShortcut('Alt-Shift-↓')}`],
     [messages.find, shownShortcut('Mod-F')],
     ...actions
       .filter((action) => action.shortcut)

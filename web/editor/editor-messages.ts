@@ -167,6 +167,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     helpDivider: t`Divider`,
     helpBold: t`Bold while typing`,
     helpTask: t`Tick or untick a task`,
+    helpMove: t`Move the block or item up or down`,
     close: t`Close`,
     cancel: t`Cancel`,
     apply: t`Apply`,
