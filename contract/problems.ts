@@ -77,7 +77,7 @@ export const Problem = z.object({
   changedBy: z.string().nullable().optional(),
   /**
    * not_publishable: the missing parts; in_use: where it is used; not_found, of a tag, an author or a category: what it was called; not_signed_in: `second_step_required` when the session was
-   * opened by a password alone and the role needs a second step since.
+   * opened by a password alone and the role needs a second step since; busy: `database_away` or `storage_away` where it is not load.
    */
   reasons: z.array(z.string()).optional(),
   /** too_many_requests, busy: seconds to wait. */

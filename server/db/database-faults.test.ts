@@ -68,6 +68,7 @@ it('a database that swallows everything makes 503, the process stays alive, and 
   const refused = await many()
   expect(statuses(refused)).toEqual([503])
   expect(longest(refused)).toBeLessThan(longest(swallowed))
+  expect((await app.inject({ url: '/api/session', headers })).json()).toMatchObject({ reasons: ['database_away'] })
   await proxy.start()
   expect(statuses(await many())).toEqual([200])
 })

@@ -52,6 +52,12 @@ export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
 /** A statement was ended because it took longer than it may, for itself or waiting for a lock. */
 export const isStatementTimeout = (error: unknown): boolean => /^(57014|55P03)$/.test(codeOf(error))
 
+/** PostgreSQL cannot be reached, or is just starting or stopping. False where it may be load, as when no connection was free in time. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (/^(57014|53300|55P03|40001|40P01|EMFILE|ENFILE)$/.test(codeOf(error))) return false
+  return isDatabaseUnavailable(error) && !/timeout exceeded/.test((error as Error).message)
+}
+
 /** Worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { faultOf } from '#contract/field-faults.ts'
 import { problems, type Problem, type ProblemField } from '#contract/problems.ts'
 import {
+  isDatabaseAway,
   isDatabaseFull,
   isDatabaseUnavailable,
   isOutOfDescriptors,
@@ -56,11 +57,11 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
   if (isDatabaseFull(error)) return new ProblemError('storage_full')
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'database unavailable')
-    return new ProblemError('busy', { retryAfter: 2 })
+    return new ProblemError('busy', { retryAfter: 2, ...(isDatabaseAway(error) && { reasons: ['database_away'] }) })
   }
   if (error.code === 'STORAGE_UNAVAILABLE') {
     request.log.warn({ err: error }, 'storage unavailable')
-    return new ProblemError('busy', { retryAfter: 5 })
+    return new ProblemError('busy', { retryAfter: 5, reasons: ['storage_away'] })
   }
   if (isOutOfDescriptors(error)) {
     request.log.warn({ err: error }, 'out of file descriptors')

@@ -103,7 +103,7 @@ it('while the bucket does not answer pictures are 503, not lost and not half the
   await s3.stop()
   for (const reply of [await upload(await freshPicture()), await app.inject(url)]) {
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
-    expect(reply.json()).toMatchObject({ code: 'busy' })
+    expect(reply.json()).toMatchObject({ code: 'busy', reasons: ['storage_away'] })
     expect(reply.headers['cache-control'] ?? 'no-store').toBe('no-store')
   }
   expect(await db.selectFrom('media').select('id').execute()).toHaveLength(1)

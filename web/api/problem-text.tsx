@@ -58,6 +58,12 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   unexpected: msg`Something went wrong on the server. What you typed is still here; try again.`,
 }
 
+/** Why the server is busy, where it is not load. */
+const awayTexts: Record<string, MessageDescriptor> = {
+  database_away: msg`The server cannot reach its database. Nothing was lost; try again in a moment, and tell an administrator if it stays so.`,
+  storage_away: msg`The server cannot reach the storage of its pictures. Nothing was lost; try again in a moment, and tell an administrator if it stays so.`,
+}
+
 /** The sentence of a code alone, as bulk reports carry it. */
 export function useCodeText(): (code: string) => string {
   const { t } = useLingui()
@@ -66,18 +72,20 @@ export function useCodeText(): (code: string) => string {
 
 /** Turns any thrown value into sentences for people; the English `detail` of the server is never shown as it is. */
 export function useProblemText(): (error: unknown) => ProblemText {
+  const { t } = useLingui()
   const codeText = useCodeText()
   const fieldText = useFieldText()
   return useCallback(
     (error) => {
       const known = error instanceof ApiError ? error : undefined
       const fields = known?.problem?.fields ?? []
+      const away = known?.code === 'busy' && awayTexts[known.problem?.reasons?.[0] ?? '']
       return {
-        sentence: codeText(known?.code ?? 'unexpected'),
+        sentence: away ? t(away) : codeText(known?.code ?? 'unexpected'),
         requestId: known?.problem?.requestId,
         fields: Object.fromEntries(fields.map((field) => [field.path, fieldText(field)])),
       }
     },
-    [codeText, fieldText],
+    [t, codeText, fieldText],
   )
 }
