@@ -219,12 +219,14 @@ test('while the server cannot say who is signed in, this is said, and it is aske
   desk,
 }) => {
   await signIn(page, desk)
-  const busy = { code: 'busy', title: 'busy', status: 503, type: 'about:blank', requestId: 'r1', retryAfter: 1 }
+  const away = { code: 'busy', reasons: ['database_away'], retryAfter: 1 }
+  const busy = { ...away, title: 'busy', status: 503, type: 'about:blank', requestId: 'r1' }
   await page.route('**/api/session', (route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(busy) }),
   )
   await page.goto('/jCore/article')
   await expect(page.getByText('This screen could not be loaded')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The server cannot reach its database.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/api/session')
   await screenIsThere(page, 'Articles')
