@@ -131,3 +131,28 @@ test('on a phone what was sent is readable, with a long name and who has seen it
   expect(width(list.getByRole('button').element())).toBeGreaterThan(0.9 * width(row!))
   expect(row!.scrollWidth).toBeLessThanOrEqual(row!.clientWidth)
 })
+
+test('a measurement that is stopped within a part that cannot hear it shows no further one', async () => {
+  const { storage } = navigator
+  const { estimate } = StorageManager.prototype
+  onTestFinished(() => void (StorageManager.prototype.estimate = estimate))
+  let asked!: () => void
+  let answer!: () => void
+  const isAsked = new Promise<void>((resolve) => (asked = resolve))
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  StorageManager.prototype.estimate = async () => {
+    asked()
+    await answered
+    return estimate.call(storage)
+  }
+  openDiagnostics('author', { own: [] })
+  await page.getByRole('button', { name: 'Start measuring' }).click()
+  await isAsked
+  await page.getByRole('button', { name: 'Stop' }).click()
+  answer()
+  // The run goes on with what it got, and React draws what that changed.
+  await answered
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Start measuring' })).toBeVisible()
+})

@@ -25,8 +25,11 @@ export async function runDiagnostics(
   onProgress: (progress: DiagnosticProgress) => void,
   signal: AbortSignal,
 ): Promise<DiagnosticReport> {
-  const at = (step: DiagnosticStep, part = 0) =>
+  const at = (step: DiagnosticStep, part = 0) => {
+    // Not every part hears that it was stopped; the next one must not show itself.
+    signal.throwIfAborted()
     onProgress({ step, done: (diagnosticSteps.indexOf(step) + part) / diagnosticSteps.length })
+  }
   const unlessLost = async <T>(measure: () => Promise<T>): Promise<T | null> => {
     try {
       return await measure()
