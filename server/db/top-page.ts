@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { amongTheFew, rankedOrder, type listPage } from './list-page.ts'
 import { sortKey, walk } from './list-rows.ts'
+import { estimateOf } from './list-total.ts'
 
 /** How many of the newest rows are looked through, and how many matches are compared. */
 const LOOKED_THROUGH = 1500
@@ -30,9 +32,14 @@ export const topPage: typeof listPage = async (db, matching, order, { pageSize }
     const few = () => amongTheFew(db, byIndex ?? matching, by, range, sampled !== undefined, FOUND_MOST)
     // Where all of them come from one place, they are compared there.
     if (some.length === 0 && !indexScan) return needsScan ? [] : (await few()).ids
+    // An index finds few sooner than the newest rows are looked through.
+    const early =
+      indexScan && !needsScan && (await estimateOf(byIndex ?? matching)) < EXACT_TOTAL_MAX ? await few() : undefined
+    if (early && early.total < FOUND_MOST) return early.ids
     const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
     add(newest)
-    if (newest.length < NEWEST_MOST && !needsScan) add((await few()).ids)
+    if (early) add(early.ids)
+    else if (newest.length < NEWEST_MOST && !needsScan) add((await few()).ids)
     const candidates = matching.where(sql<boolean>`id = any(${[...found]}::uuid[])`)
     return (await amongTheFew(db, candidates, by, range, false, found.size + 1)).ids
   }
