@@ -25,15 +25,21 @@ export async function welcome(
   total?: Total,
 ): Promise<Omit<Reply<typeof welcomeEndpoints.view>, 'ads' | 'setup'>> {
   const section = (filter: ArticleFilter, sort?: ArticleListQuery['sort']) => listed(db, viewer, filter, sort)
-  return {
-    myDrafts: allows(viewer.role, 'articles.write') ? await section({ status: 'draft', mine: true }) : nothing,
-    returned: await returnedTo(db, viewer),
-    inReview: await section({ status: 'in_review' }, 'submittedAt'),
-    changesInReview: await section({ changesSubmitted: true }, 'submittedAt'),
-    scheduled: await section({ status: 'scheduled' }, 'publishAt'),
-    recent: await listed(db, viewer, {}, articleList.defaultSort, total),
-    pendingUsers: allows(viewer.role, 'users.manage') ? await countPending(db) : 0,
-  }
+  // On two connections at most: whoever opens Home waits for half of it, and leaves the others to other people.
+  const [own, waiting] = await Promise.all([
+    (async () => ({
+      myDrafts: allows(viewer.role, 'articles.write') ? await section({ status: 'draft', mine: true }) : nothing,
+      returned: await returnedTo(db, viewer),
+      recent: await listed(db, viewer, {}, articleList.defaultSort, total),
+    }))(),
+    (async () => ({
+      inReview: await section({ status: 'in_review' }, 'submittedAt'),
+      changesInReview: await section({ changesSubmitted: true }, 'submittedAt'),
+      scheduled: await section({ status: 'scheduled' }, 'publishAt'),
+      pendingUsers: allows(viewer.role, 'users.manage') ? await countPending(db) : 0,
+    }))(),
+  ])
+  return { ...own, ...waiting }
 }
 
 async function listed(
