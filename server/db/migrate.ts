@@ -85,6 +85,7 @@ import * as pairsOfTags from './migrations/0124-pairs-of-tags.ts'
 import * as searchOfTheTrash from './migrations/0125-search-of-the-trash.ts'
 import * as wordsAfterTheSave from './migrations/0126-words-after-the-save.ts'
 import * as backupFailures from './migrations/0127-backup-failures.ts'
+import * as importFaults from './migrations/0128-import-faults.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -172,6 +173,7 @@ export const migrations = {
   '0125-search-of-the-trash': searchOfTheTrash,
   '0126-words-after-the-save': wordsAfterTheSave,
   '0127-backup-failures': backupFailures,
+  '0128-import-faults': importFaults,
 }
 
 /**
