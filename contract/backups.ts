@@ -20,6 +20,38 @@ export const backupKinds = ['recorded', 'command', 'request', 'schedule'] as con
 /** What the trial restore found; `not_possible`: it could not be tried, which is not the same as `failed`. */
 export const backupVerifications = ['no', 'running', 'passed', 'failed', 'not_possible'] as const
 
+/** Why a backup failed. */
+export const backupFailures = [
+  /** The folder of backups can be neither made nor written to. */
+  'no_folder',
+  /** The disk is full, or has less room than the backup before needed. */
+  'no_room',
+  /** The file cannot be written. */
+  'not_writable',
+  'database_away',
+  'storage_away',
+  /** The process was stopped or killed. */
+  'interrupted',
+  'unexpected',
+] as const
+export type BackupFailure = (typeof backupFailures)[number]
+
+/** Why a trial restore failed, or could not be made. */
+export const trialFailures = [
+  /** The file was changed or cut short. */
+  'damaged',
+  /** The role may not make a database. */
+  'no_right',
+  'too_many_connections',
+  /** On the disk of the database. */
+  'no_room',
+  /** The new database is not reached, as behind some poolers. */
+  'no_such_database',
+  'interrupted',
+  'unexpected',
+] as const
+export type TrialFailure = (typeof trialFailures)[number]
+
 export const Backup = z.object({
   id: Id,
   kind: z.enum(backupKinds),
@@ -34,10 +66,13 @@ export const Backup = z.object({
   /** The name of the file and the machine it is on; empty for what others recorded. */
   fileName: z.string(),
   host: z.string(),
-  /** Why it failed. */
+  /** Null for one that did not fail, or is older than these codes. */
+  failure: z.enum(backupFailures).nullable(),
+  /** What the system said of it, in its own words. */
   error: z.string(),
   verified: z.enum(backupVerifications),
   verifiedAt: z.iso.datetime().nullable(),
+  verifyFailure: z.enum(trialFailures).nullable(),
   verifyDetail: z.string(),
   createdBy: PersonRef.nullable(),
   /** Its file is in the folder of backups of the machine that answers. */

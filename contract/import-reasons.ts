@@ -91,7 +91,7 @@ export const importReasonValues = {
 
 /** Why a whole import failed, and nothing of it was brought in. */
 export const importFailures = [
-  /** The file is not what it should be; the error names the line. */
+  /** The file is not what it should be; the fault names the place. */
   'malformed_file',
   /** It is no export of WordPress at all. */
   'other_file',
@@ -103,11 +103,42 @@ export const importFailures = [
   'process_ended',
   /** Whoever started it was demoted, suspended or removed before it was done. */
   'not_allowed',
-  /** Something that the import needs said no; the error says what. */
+  /** Something that the import needs said no; the problem says what. */
   'refused',
   'unexpected',
 ] as const
 export type ImportFailure = (typeof importFailures)[number]
+
+/** What is wrong with a malformed file. */
+export const importFaults = [
+  /** A tag that is not closed, or closed by another one. */
+  'tag_not_closed',
+  'bare_ampersand',
+  'unknown_entity',
+  'cut_off',
+  'control_character',
+  'unknown_prefix',
+  'document_type',
+  /** `value`: the encoding. */
+  'encoding',
+  'not_utf8',
+  'empty',
+  /** `value`: its name. */
+  'other_element',
+  'not_wordpress',
+  'too_deep',
+  'line_too_long',
+  /** `value`: the limit in MB. */
+  'too_large',
+  /** `value`: the limit. */
+  'too_many_entries',
+  /** `value`: what the XML parser said. */
+  'not_xml',
+] as const
+
+/** The place counts from 1. */
+export const ImportFault = z.object({ code: z.enum(importFaults), line: z.int(), column: z.int(), value: z.string() })
+export type ImportFault = z.output<typeof ImportFault>
 
 export type ImportReasonCode = keyof typeof importReasonValues
 const codes = Object.keys(importReasonValues) as [ImportReasonCode, ...ImportReasonCode[]]

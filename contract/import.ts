@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { importFailures, ImportReason } from './import-reasons.ts'
+import { importFailures, ImportFault, ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
 import { UndoPointer } from './undo.ts'
@@ -41,6 +41,10 @@ export const ImportRun = z.object({
   error: z.string(),
   /** Why it failed, as a code; null for an import that did not, or that is older than these codes. */
   failure: z.enum(importFailures).nullable(),
+  /** What is wrong with a malformed file, and where. */
+  fault: ImportFault.nullable(),
+  /** What said no to one that was refused. */
+  problem: z.enum(problemCodes).nullable(),
   /** Until when the uploaded file can be imported again; null while it is being imported, and when it is gone. */
   fileKeptUntil: z.iso.datetime().nullable(),
   /** The import for real of the file that was tried here. */

@@ -6,7 +6,7 @@ import { age, choice, yesNo } from './list-filter.ts'
 import { locales } from './locale.ts'
 import { type Permission, roles } from './permissions.ts'
 import { SessionInfo } from './session.ts'
-import { Email, line } from './text.ts'
+import { Email, line, requiredLine } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
@@ -140,11 +140,13 @@ export const userEndpoints = {
     method: 'PATCH',
     path: '/api/users/:id',
     summary:
-      'Approve, suspend, change the role or the e-mail address, or give a byline; a new role or status ends that person’s sessions',
+      'Approve, suspend, change the name, the role or the e-mail address, or give a byline; a new role or status ends that person’s sessions',
     access: 'users.manage',
     params: ById,
     body: z.strictObject({
       version: Version,
+      /** Of the account; author profiles keep theirs. */
+      name: requiredLine(120).optional(),
       /** Of someone else; one’s own needs the password. */
       email: Email.optional(),
       role: z.enum(roles).optional(),

@@ -158,19 +158,20 @@ test('my e-mail address is changed with my password, and signs me in from then o
   await screenIsThere(page, 'Articles')
 })
 
-test('an administrator changes the e-mail address of someone else', async ({ page, desk }) => {
+test('an administrator corrects the name and the e-mail address of someone else', async ({ page, desk }) => {
   await signIn(page, desk)
   const person = await desk.person('editor')
   await page.goto('/jCore/users')
   await screenIsThere(page, 'Users')
   const line = page.getByRole('row').filter({ hasText: person.email })
   await line.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Change e-mail address' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Change the e-mail address of/ })
+  await page.getByRole('menuitem', { name: 'Change name or e-mail address' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Change the name or e-mail address of/ })
   await expect(dialog.getByRole('button', { name: 'Change', exact: true })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Corrected Name')
   await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('editor@papers.example')
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: 'editor@papers.example' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'editor@papers.example' })).toContainText('Corrected Name')
   person.email = 'editor@papers.example'
 })

@@ -7,7 +7,6 @@ import { expect, it } from 'vitest'
 import { homeOf, placeOf } from '../server/db/embedded/place.ts'
 import { readPidFile } from '../server/db/embedded/server-process.ts'
 import {
-  cleanUp,
   createEmptyPlace,
   createFolder,
   createSource,
@@ -16,6 +15,7 @@ import {
   tablesIn,
 } from '../server/features/backups/testing/backup-desk.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
+import { cleanUp } from '../server/testing/clean-up.ts'
 import { processEnv } from '../server/testing/process-env.ts'
 
 const { db, databaseUrl, services } = await createSource(2)

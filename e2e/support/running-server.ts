@@ -49,7 +49,10 @@ export async function startServer(
     await database?.drop()
     for (const folder of [placeOf(dataDir).home, dataDir]) rmSync(folder, { recursive: true, force: true })
   }
-  await ready
+  await ready.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return { url: `http://127.0.0.1:${port}`, dataDir, databaseUrl: database?.url, pid: child.pid!, admin, said, stop }
 }
 

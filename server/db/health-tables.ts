@@ -5,6 +5,7 @@ type Moment = ColumnType<string | null, string | Date | null | undefined, string
 type Json<T> = ColumnType<T, string, string>
 type BackupKind = 'recorded' | 'command' | 'request' | 'schedule'
 type BackupVerified = 'no' | 'running' | 'passed' | 'failed' | 'not_possible'
+type Code = ColumnType<string | null, string | null | undefined>
 type State = 'good' | 'unknown' | 'warning' | 'bad'
 
 /** What the checks measured: written by `server/features/health/` only. */
@@ -53,10 +54,14 @@ export type HealthTables = {
     files: number | null
     /** Files that rows name and the storage did not have. */
     missingFiles: number | null
+    /** A code of backupFailures. */
+    failure: Code
     error: Generated<string>
     /** What a trial restore found. */
     verified: ColumnType<BackupVerified, BackupVerified | undefined>
     verifiedAt: Moment
+    /** A code of trialFailures. */
+    verifyFailure: Code
     verifyDetail: Generated<string>
     createdBy: string | null
   }

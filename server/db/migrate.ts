@@ -84,6 +84,8 @@ import * as titlesInTheRow from './migrations/0123-titles-in-the-row.ts'
 import * as pairsOfTags from './migrations/0124-pairs-of-tags.ts'
 import * as searchOfTheTrash from './migrations/0125-search-of-the-trash.ts'
 import * as wordsAfterTheSave from './migrations/0126-words-after-the-save.ts'
+import * as backupFailures from './migrations/0127-backup-failures.ts'
+import * as importFaults from './migrations/0128-import-faults.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -170,6 +172,8 @@ export const migrations = {
   '0124-pairs-of-tags': pairsOfTags,
   '0125-search-of-the-trash': searchOfTheTrash,
   '0126-words-after-the-save': wordsAfterTheSave,
+  '0127-backup-failures': backupFailures,
+  '0128-import-faults': importFaults,
 }
 
 /**

@@ -487,6 +487,10 @@ type ContentTables = {
     error: Generated<string>
     /** A code of importFailures. */
     failure: string | null
+    /** An ImportFault. */
+    fault: ColumnType<unknown, string | null | undefined>
+    /** A code of problems. */
+    problem: ColumnType<string | null, string | null | undefined>
     /** The run whose uploaded file this one reads; null for its own. */
     fileOf: string | null
     /** Until when the uploaded file is kept. On the run that it was uploaded for. */

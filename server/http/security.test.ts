@@ -123,6 +123,17 @@ describe('a request', () => {
     expect(await raw('POST /api/session HTTP/1.1', ours, 'Content-Length: 4', 'Content-Length: 5')).toBe(400)
   })
 
+  it.each([
+    ['twice', 'Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+    ['in a way that no one knows', 'Transfer-Encoding: xchunked'],
+    ['before a space', 'Transfer-Encoding : chunked'],
+    ['in a line that goes on', 'X-Begun: a', ' Transfer-Encoding: chunked'],
+    ['with a sign', 'Content-Length: +2'],
+    ['in hexadecimal', 'Content-Length: 0x2'],
+  ])('R53 that says its length %s is refused', async (_, ...lines) => {
+    expect(await raw('POST /api/session HTTP/1.1', ours, ...lines)).toBe(400)
+  })
+
   it('R54 with enormous headers is refused', async () => {
     const many = Array.from({ length: 20_000 }, (_, n) => `X-${n}: ${n}`)
     expect([0, 400, 431]).toContain(await raw('GET /api/setup HTTP/1.1', ours, ...many))

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
@@ -12,6 +11,7 @@ import { emailKeyOf } from '../features/users/user-queries.ts'
 import { jobTasks } from '../job-tasks.ts'
 import { runJobsOnce } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
+import { cleanUp } from './clean-up.ts'
 import { createTestEvents } from './test-events.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestStorage } from './test-storage.ts'
@@ -21,7 +21,7 @@ const passwordHash = hashPassword(PASSWORD)
 const from = { ip: '127.0.0.1', userAgent: 'test' }
 
 /**
- * The whole server on a database and a folder of this test file's own, for `app.inject`.
+ * The whole server on a database and a folder of this test's or test file's own, for `app.inject`.
  * Call it at the top of the file: `const { app, signIn } = await createTestApp()`.
  */
 export async function createTestApp(settings: Partial<Config> = {}) {
@@ -39,7 +39,7 @@ export async function createTestApp(settings: Partial<Config> = {}) {
     await app.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  afterAll(close)
+  cleanUp(close)
 
   /** An active person with the password PASSWORD, unless said otherwise. */
   async function createUser(fields: Partial<{ email: string; name: string; role: Role; status: Status }> = {}) {

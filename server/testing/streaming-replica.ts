@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { createDatabase, READ_ONLY_POOL } from '../db/database.ts'
 import { placeOf } from '../db/embedded/place.ts'
 import { startEmbeddedPostgres } from '../db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrateJobs } from '../jobs/job-queue.ts'
+import { cleanUp } from './clean-up.ts'
 
 const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '40' }
 const quiet = () => undefined
@@ -45,7 +45,7 @@ export async function startStreamingReplica() {
   const startPrimary = async () => {
     primary = await startEmbeddedPostgres({ dataDir, log: quiet, settings })
   }
-  afterAll(async () => {
+  cleanUp(async () => {
     await Promise.all([written.close(), read.close()])
     await stopReplica()
     await primary.stop()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { Migrator } from 'kysely/migration'
 import { createDatabase, type Database } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
+import { cleanUp } from './clean-up.ts'
 import { asServerAdmin, onDatabase } from './test-postgres.ts'
 
 export type TestDatabase = Database & {
@@ -11,7 +12,7 @@ export type TestDatabase = Database & {
 }
 
 /**
- * A migrated, empty database of this test file's own, dropped after its last test.
+ * A migrated, empty database of this test's or test file's own, dropped after its last test.
  * Call it at the top of the file: `const { db } = await createTestDatabase()`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -22,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = onDatabase(server, name)
   // How long a request waits before it gives up is shown where it is the question; here it would tell a busy machine.
   const database = createDatabase({ connectionString: url, connectionTimeoutMillis: 0, statement_timeout: 0 })
-  afterAll(async () => {
+  cleanUp(async () => {
     await database.close()
     await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
   })
@@ -30,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database of this test file's own that has only the migrations up to and including `last`, for what a later one makes of
+ * A database of this test's or test file's own that has only the migrations up to and including `last`, for what a later one makes of
  * it. `migrate(db)` brings it up to date.
  */
 export async function createDatabaseOf(last: keyof typeof migrations): Promise<Database> {
@@ -38,7 +39,7 @@ export async function createDatabaseOf(last: keyof typeof migrations): Promise<D
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asServerAdmin(server, [`create database ${name} strategy file_copy`])
   const database = createDatabase({ connectionString: onDatabase(server, name) })
-  afterAll(async () => {
+  cleanUp(async () => {
     await database.close()
     await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
   })

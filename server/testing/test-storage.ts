@@ -2,9 +2,9 @@ import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { createFolderStorage } from '../storage/folder-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { cleanUp } from './clean-up.ts'
 
 export const inBucket = process.env['TEST_STORAGE'] === 'bucket'
 
@@ -14,7 +14,7 @@ export async function createTestStorage(dataDir: string): Promise<Storage> {
   const { place } = await startS3Server()
   const { createS3Storage } = await import('../storage/s3-storage.ts')
   const storage = createS3Storage(place)
-  afterAll(() => storage.close())
+  cleanUp(() => storage.close())
   return storage
 }
 
@@ -40,11 +40,11 @@ export async function startS3Server() {
     if (running) await server.close()
     running = false
   }
-  afterAll(async () => {
+  cleanUp(async () => {
     await stop()
     rmSync(directory, { recursive: true, force: true })
   })
-  return { place: { bucket, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' }, port, stop }
+  return { place: { bucket, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' }, port, directory, stop }
 }
 
 /** The keys of all files there are, in order. */

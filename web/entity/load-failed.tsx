@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useProblemText } from '../api/problem-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SentenceGap } from '../ui/sentence-gap.tsx'
 
 /** Shown instead of a list or a form that could not be loaded. */
 export function LoadFailed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => unknown }) {
@@ -18,11 +17,12 @@ export function LoadFailed({ title, error, onRetry }: { title: string; error: un
       }
     >
       {sentence}
-      <SentenceGap />
       {requestId && (
-        <Trans>
-          Request <code>{requestId}</code>
-        </Trans>
+        <Text size="xs" mt={4}>
+          <Trans>
+            Request <code>{requestId}</code>
+          </Trans>
+        </Text>
       )}
     </EmptyState>
   )

@@ -48,9 +48,9 @@ describe('the roll-up', () => {
       await sql`select pg_advisory_xact_lock(hashtextextended('reader day ' || ${rows[0]!.hour.slice(0, 10)}, 0))`.execute(
         trx,
       )
-      const began = performance.now()
+      // A roll-up that waits for the lock does not end, because the lock ends after it.
       await store.rollUp()
-      expect(performance.now() - began).toBeLessThan(2000)
+      expect((await termsNow()).map(({ term }) => term)).not.toContain('at the same time')
     })
     await store.rollUp()
     expect((await termsNow()).map(({ term }) => term)).toContain('at the same time')

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { version } from '../../version.ts'
+import { backupFailureOf } from './backup-failure-rules.ts'
 import { mediaFileKeys } from './backup-file-keys.ts'
 import { BACKUP_TASK } from './backup-queries.ts'
 
@@ -53,8 +54,7 @@ export async function makeBackup(
   } catch (error) {
     if (error instanceof BackupRunningError) await db.deleteFrom('backupRecord').where('id', '=', id).execute()
     else {
-      const said = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-      const failure = { state: 'failed', finishedAt: sql<string>`now()`, error: said } as const
+      const failure = { state: 'failed', finishedAt: sql<string>`now()`, ...backupFailureOf(error, path) } as const
       // With the database gone there is no place for it; the sweep finds what says it still runs.
       await changeRecord(db, id, failure).catch(() => undefined)
     }
@@ -72,11 +72,11 @@ async function hasTables(db: Db): Promise<boolean> {
 
 /** Backups and trials whose process was killed, or whose database was restored, have failed; failures are listed for 30 days. */
 export async function sweepBackups(db: Db): Promise<void> {
-  await sql`update backup_record set state = 'failed', finished_at = now(), error = 'It was interrupted.'
+  await sql`update backup_record set state = 'failed', finished_at = now(), failure = 'interrupted'
     where state = 'running' and started_at < now() - interval '2 minutes' and not ${sql.raw(BACKUP_UNDER_WAY)}`.execute(
     db,
   )
-  await sql`update backup_record set verified = 'not_possible', verified_at = now(), verify_detail = 'It was interrupted.'
+  await sql`update backup_record set verified = 'not_possible', verified_at = now(), verify_failure = 'interrupted'
     where verified = 'running' and not exists (
       select from graphile_worker.jobs where task_identifier = ${BACKUP_TASK} and locked_at is not null)`.execute(db)
   await sql`delete from backup_record where state = 'failed' and started_at < now() - interval '30 days'`.execute(db)

@@ -10,6 +10,7 @@ import { errorSentence } from '../../error-sentence.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { changeRecord, makeBackup, sweepBackups } from './backup-commands.ts'
+import { BackupError } from './backup-failure-rules.ts'
 import { planBackup } from './backup-plan-commands.ts'
 import { backupPlan } from './backup-plan-queries.ts'
 import { backupFileName, superfluous } from './backup-plan-rules.ts'
@@ -78,20 +79,22 @@ export function connectionOf({ options }: pg.Pool): DatabaseConnection {
   return { ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(database && { database }) }
 }
 
-/** @throws Error with a sentence when it can be neither made nor written to */
+/** @throws BackupError when it can be neither made nor written to */
 async function requireFolder(folder: string): Promise<void> {
   try {
     makeFolder(folder, 0o700)
     await access(folder, constants.W_OK)
   } catch (error) {
-    throw new Error(
-      `There is no folder for backups: ${errorSentence(error)}. Set BACKUP_DIR to one that this user may write to.`,
-      { cause: error },
+    const said = errorSentence(error)
+    throw new BackupError(
+      'no_folder',
+      `There is no folder for backups: ${said}. Set BACKUP_DIR to one that this user may write to.`,
+      said,
     )
   }
 }
 
-/** @throws Error when there is less room than the newest backup needed, and a tenth more */
+/** @throws BackupError when there is less room than the newest backup needed, and a tenth more */
 async function requireRoom(db: Services['db'], folder: string): Promise<void> {
   const newest = await db
     .selectFrom('backupRecord')
@@ -102,7 +105,8 @@ async function requireRoom(db: Services['db'], folder: string): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < Number(newest?.bytes ?? 0) * 1.1) throw new Error(`There is no room for a backup in ${folder}.`)
+  if (bavail * bsize < Number(newest?.bytes ?? 0) * 1.1)
+    throw new BackupError('no_room', `There is no room for a backup in ${folder}.`, folder)
 }
 
 async function deleteSuperfluous(db: Services['db'], folder: string): Promise<void> {

@@ -35,6 +35,7 @@ const record = (fields: {
   hours: number
   path?: string
   kind?: 'schedule'
+  bytes?: number
 }) => {
   const { hours, ...rest } = fields
   const at = new Date(Date.now() - hours * 3_600_000)
@@ -145,23 +146,44 @@ it.each([
   ['below a file', () => join(aFile(), 'backups')],
   ...(existsSync('/proc/self') ? [['below /proc', () => '/proc/copydesk/backups'] as const] : []),
 ] as const)(
-  'a folder for backups %s that cannot be made is a failure in the list, with a sentence',
+  'a folder for backups %s that cannot be made is a failure in the list, with its code and what the system said',
   async (_, place) => {
     await forget()
     const config = { ...services.config, backupDir: place() }
     const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
-    await expect(performBackup({ ...services, config }, wish)).rejects.toThrow(/^There is no folder for backups/)
+    await expect(performBackup({ ...services, config }, wish)).rejects.toThrow(
+      /^There is no folder for backups: .+\. Set BACKUP_DIR to one that this user may write to\.$/,
+    )
     expect((await list()).items).toMatchObject([
       {
         id: wish.id,
         state: 'failed',
-        error: expect.stringMatching(
-          /^There is no folder for backups: .+\. Set BACKUP_DIR to one that this user may write to\.$/,
-        ),
+        failure: 'no_folder',
+        error: expect.stringMatching(/^(E[A-Z]+: |No folder can be made in )/),
       },
     ])
   },
 )
+
+it('a disk without room for another backup is a failure of its own, with the folder', async () => {
+  await forget()
+  await record({ hours: 1, path: join(folder, 'large.backup'), bytes: 2 ** 52 })
+  const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
+  await expect(performBackup(services, wish)).rejects.toThrow(`There is no room for a backup in ${folder}.`)
+  expect((await list()).items[0]).toMatchObject({ id: wish.id, state: 'failed', failure: 'no_room', error: folder })
+  await forget()
+})
+
+it('a storage that does not answer is a failure of its own', async () => {
+  await forget()
+  const away = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'STORAGE_UNAVAILABLE' }))
+  const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
+  const storage = { ...services.storage, open: away }
+  await expect(performBackup({ ...services, storage }, wish)).rejects.toThrow('ECONNREFUSED')
+  expect((await list()).items).toMatchObject([
+    { id: wish.id, state: 'failed', failure: 'storage_away', error: 'connect ECONNREFUSED' },
+  ])
+})
 
 it('from the moment a backup is asked for until it is verified, the list says that something is going on', async () => {
   await forget()
@@ -276,11 +298,18 @@ it('a backup that was damaged on the disk fails its trial', async () => {
   mkdirSync(folder, { recursive: true })
   await performBackup(services, { kind: 'request', id: uuidv7(), createdBy: null })
   const path = join(folder, (await list()).items[0]!.fileName)
-  expect(await verifyBackup(connection, path, undefined)).toEqual({ verified: 'passed', verifyDetail: '' })
+  expect(await verifyBackup(connection, path, undefined)).toEqual({
+    verified: 'passed',
+    verifyFailure: null,
+    verifyDetail: '',
+  })
   const bytes = readFileSync(path)
   bytes[3000]! ^= 1
   writeFileSync(path, bytes)
-  expect(await verifyBackup(connection, path, undefined)).toMatchObject({ verified: 'failed' })
+  expect(await verifyBackup(connection, path, undefined)).toMatchObject({
+    verified: 'failed',
+    verifyFailure: 'damaged',
+  })
 })
 
 it('without the right to make a database a backup is made, and says that it was not verified and why', async () => {
@@ -305,6 +334,7 @@ it('without the right to make a database a backup is made, and says that it was 
   expect(made).toMatchObject({
     state: 'done',
     verified: 'not_possible',
+    verifyFailure: 'no_right',
     verifyDetail: 'permission denied to create database',
   })
   await checkBackup(made.path)
@@ -316,5 +346,5 @@ it('a backup whose process was killed is told as failed', async () => {
   const startedAt = new Date(Date.now() - 600_000)
   await db.insertInto('backupRecord').values({ id: uuidv7(), startedAt, state: 'running', kind: 'schedule' }).execute()
   await sweepBackups(db)
-  expect((await list()).items).toMatchObject([{ state: 'failed', error: 'It was interrupted.' }])
+  expect((await list()).items).toMatchObject([{ state: 'failed', failure: 'interrupted', error: '' }])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Backup } from '#contract/backups.ts'
+import { type Backup, backupFailures, trialFailures } from '#contract/backups.ts'
 import type { Db } from '../../db/database.ts'
 import { personOf } from '../../db/person.ts'
 
@@ -29,11 +29,14 @@ const backupRows = (db: Db) =>
     .selectFrom('backupRecord')
     .leftJoin('userAccount', 'userAccount.id', 'backupRecord.createdBy')
     .select(['backupRecord.id', 'kind', 'state', 'startedAt', 'finishedAt', 'bytes', 'rows', 'files', 'missingFiles'])
-    .select(['path', 'host', 'error', 'verified', 'verifiedAt', 'verifyDetail', 'createdBy', 'userAccount.name'])
+    .select(['path', 'host', 'failure', 'error', 'verified', 'verifiedAt', 'verifyFailure', 'verifyDetail'])
+    .select(['createdBy', 'userAccount.name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof backupRows>['execute']>>[number]
-const withPerson = ({ name, createdBy, ...row }: Row): StoredBackup => ({
+const withPerson = ({ name, createdBy, failure, verifyFailure, ...row }: Row): StoredBackup => ({
   ...row,
+  failure: backupFailures.find((code) => code === failure) ?? null,
+  verifyFailure: trialFailures.find((code) => code === verifyFailure) ?? null,
   createdBy: personOf(createdBy, name),
 })
 

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { connectForCopy } from '../../backup/snapshot.ts'
-
-export type Verification = { verified: 'passed' | 'failed' | 'not_possible'; verifyDetail: string }
+import { trialFailureOf, type Verification } from './backup-failure-rules.ts'
 
 const SCRATCH = 'copydesk_trial_'
-/** No right to make a database; no such server for it, as behind some poolers; too many connections; no room. */
-const NOT_POSSIBLE = ['42501', '3D000', '08P01', '53300', '53100']
-const DETAIL_MOST = 300
 
 /**
  * Restores a backup into a database that is made for it on the same server and dropped again. Files are read and compared with
@@ -33,11 +29,9 @@ export async function verifyBackup(
     } finally {
       await admin.query(`drop database if exists ${name} with (force)`)
     }
-    return { verified: 'passed', verifyDetail: '' }
+    return { verified: 'passed', verifyFailure: null, verifyDetail: '' }
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    const verified = NOT_POSSIBLE.includes(code ?? '') ? 'not_possible' : 'failed'
-    return { verified, verifyDetail: (message ?? String(error)).slice(0, DETAIL_MOST) }
+    return trialFailureOf(error)
   } finally {
     await admin.end().catch(() => undefined)
   }

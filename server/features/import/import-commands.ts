@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportRun } from '#contract/import.ts'
-import type { ImportFailure } from '#contract/import-reasons.ts'
+import type { ImportFailure, ImportFault } from '#contract/import-reasons.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import type { Db } from '../../db/database.ts'
-import { isDatabaseUnavailable } from '../../db/errors.ts'
+import { isDatabaseFull, isDatabaseUnavailable } from '../../db/errors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -35,13 +36,19 @@ export async function performImport(services: Services, id: string): Promise<voi
   const { db } = services
   const run = await findImport(db, id)
   if (run?.status === 'running' && !interrupted.delete(id))
-    return void (await fail(db, id, 'process_ended', 'The server stopped in the middle of it. Nothing was imported.'))
+    return void (await fail(db, id, {
+      failure: 'process_ended',
+      sentence: 'The server stopped in the middle of it. Nothing was imported.',
+    }))
   if (run?.status !== 'waiting' && run?.status !== 'running') return
   const actor = await importerOf(db, run)
-  if (!actor) return void (await fail(db, id, NOT_ALLOWED.failure, NOT_ALLOWED.sentence))
+  if (!actor) return void (await fail(db, id, NOT_ALLOWED))
   const file = await openImportFile(services, id)
   if (!file)
-    return void (await fail(db, id, 'file_gone', 'The uploaded file is no longer there. Nothing was imported.'))
+    return void (await fail(db, id, {
+      failure: 'file_gone',
+      sentence: 'The uploaded file is no longer there. Nothing was imported.',
+    }))
   await carryOut(services, run, { chunks: file.stream, actor })
   const { status, failure } = await getImport(db, id)
   const isOver = status === 'done' ? !run.dryRun : failure !== null && LASTING.has(failure)
@@ -88,7 +95,7 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
   const { id, dryRun } = run
   const thread = openImportThread(work.limits)
   try {
-    await setRun(db, id, { status: 'running', done: 0, error: '', failure: null })
+    await setRun(db, id, { status: 'running', done: 0, error: '', failure: null, fault: null, problem: null })
     const file = await loadWordpress(work.chunks, thread)
     const total = file.subjects.length
     await setRun(db, id, { total })
@@ -123,18 +130,24 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
       throw error
     }
     const isAllowed = !work.actor || (await importerOf(db, run))
-    const { failure, sentence } = isAllowed ? failureOf(error) : NOT_ALLOWED
-    await fail(db, id, failure, sentence)
+    await fail(db, id, isAllowed ? failureOf(error) : NOT_ALLOWED)
     return undefined
   } finally {
     await thread.close()
   }
 }
 
-const fail = (db: Db, id: string, failure: ImportFailure, error: string) =>
-  setRun(db, id, { status: 'failed', finishedAt: sql<string>`now()`, failure, error })
+type Failure = { failure: ImportFailure; sentence: string; fault?: ImportFault; problem?: ProblemCode }
 
-type Failure = { failure: ImportFailure; sentence: string }
+const fail = (db: Db, id: string, { failure, sentence, fault, problem }: Failure) =>
+  setRun(db, id, {
+    status: 'failed',
+    finishedAt: sql<string>`now()`,
+    failure,
+    error: sentence,
+    fault: fault ? JSON.stringify(fault) : null,
+    problem: problem ?? null,
+  })
 
 const NOT_ALLOWED: Failure = {
   failure: 'not_allowed',
@@ -145,6 +158,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof MalformedFileError)
     return {
       failure: error.isOther ? 'other_file' : 'malformed_file',
+      fault: error.fault,
       sentence: `${error.message}. Nothing was imported.`,
     }
   if (error instanceof ThreadLimitError)
@@ -153,14 +167,17 @@ function failureOf(error: unknown): Failure {
       sentence: `Reading the file needs more ${error.limit} than an import may use. Nothing was imported.`,
     }
   if (error instanceof ProblemError)
-    return { failure: 'refused', sentence: `${error.details.detail ?? error.message}. Nothing was imported.` }
+    return {
+      failure: 'refused',
+      problem: error.code,
+      sentence: `${error.details.detail ?? error.message}. Nothing was imported.`,
+    }
+  if (isDatabaseFull(error))
+    return { failure: 'refused', problem: 'storage_full', sentence: 'The disk is full. Nothing was imported.' }
   if (error instanceof Error && error.name === 'AbortError')
     return { failure: 'process_ended', sentence: 'It was stopped. Nothing was imported.' }
   const said = error instanceof Error ? error.message : String(error)
-  return {
-    failure: 'unexpected',
-    sentence: `Something unexpected went wrong, and nothing was imported: ${said}`,
-  }
+  return { failure: 'unexpected', sentence: said }
 }
 
 async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileName: string; dryRun: boolean }) {
@@ -173,6 +190,9 @@ async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileNam
 type Columns = {
   status?: ImportRun['status']
   failure?: ImportFailure | null
+  /** An ImportFault as JSON. */
+  fault?: string | null
+  problem?: ProblemCode | null
   done?: number
   total?: number
   error?: string

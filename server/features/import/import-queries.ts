@@ -1,5 +1,6 @@
 import type { ImportItem, ImportRun, importEndpoints } from '#contract/import.ts'
-import { importFailures } from '#contract/import-reasons.ts'
+import { importFailures, ImportFault } from '#contract/import-reasons.ts'
+import { problemCodes } from '#contract/problems.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -31,6 +32,8 @@ const toRun = ({
   creatorName,
   createdBy,
   failure,
+  fault,
+  problem,
   fileOf: _of,
   fileUntil: _until,
   cleanUp: _cleanUp,
@@ -39,6 +42,8 @@ const toRun = ({
   ...row,
   source: 'wordpress',
   failure: importFailures.find((code) => code === failure) ?? null,
+  fault: ImportFault.safeParse(fault).data ?? null,
+  problem: problemCodes.find((code) => code === problem) ?? null,
   createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
 })
 

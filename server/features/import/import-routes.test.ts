@@ -73,6 +73,7 @@ it('a malformed file fails with its line named', async () => {
   expect(await read(`/api/imports/${id}`)).toMatchObject({
     status: 'failed',
     failure: 'malformed_file',
+    fault: { code: 'bare_ampersand', line: 6, column: expect.any(Number), value: '' },
     fileKeptUntil: null,
     error: expect.stringMatching(/^Line 6, column \d+: .*&amp;.*Nothing was imported\.$/),
   })

@@ -43,8 +43,8 @@ export function openImportThread(limits: ImportLimits = IMPORT_LIMITS) {
       left -= performance.now() - begun
       if ('hasMore' in answer) return answer
       if ('malformed' in answer) {
-        const { reason, line, column, isOther } = answer.malformed
-        throw new MalformedFileError(reason, line, column, isOther)
+        const { reason, fault, isOther } = answer.malformed
+        throw new MalformedFileError(reason, fault, isOther)
       }
       throw new Error('the thread answered something else')
     }

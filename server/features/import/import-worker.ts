@@ -11,7 +11,7 @@ export type ReadRecord = { record: WordpressRecord; subject: Subject }
 export type ReadCall = { task: 'read'; next: Uint8Array | 'end' | 'more' }
 export type ReadAnswer =
   | { records: ReadRecord[]; hasMore: boolean }
-  | { malformed: { reason: string; line: number; column: number; isOther: boolean } }
+  | { malformed: Pick<MalformedFileError, 'reason' | 'fault' | 'isOther'> }
 export type ImportCall = ReadCall | { task: 'convert'; body: BodyInput }
 export type ImportAnswer = ReadAnswer | BodyAnswer
 
@@ -32,7 +32,7 @@ function read({ next }: ReadCall): ReadAnswer {
     return { records: records.map((record) => ({ record, subject: subjectOf(record) })), hasMore: ready.length > 0 }
   } catch (error) {
     if (!(error instanceof MalformedFileError)) throw error
-    const { reason, line, column, isOther } = error
-    return { malformed: { reason, line, column, isOther } }
+    const { reason, fault, isOther } = error
+    return { malformed: { reason, fault, isOther } }
   }
 }

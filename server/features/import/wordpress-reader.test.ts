@@ -73,32 +73,46 @@ describe('a malformed file is refused with its line', () => {
   const file = wordpressFile(item).toString()
   const lineOf = (text: string) => file.slice(0, file.indexOf(text)).split('\n').length
   it.each([
-    ['a tag that is not closed', file.replace('</wp:post_id>', ''), lineOf('</item>'), 'unexpected'],
-    ['a bare ampersand', file.replace('Old site', 'Old & site'), 6, 'ampersand'],
-    ['an unknown entity', file.replace('Old site', 'Old &nbsp; site'), 6, 'undefined entity'],
-    ['a file that is cut off', file.slice(0, file.indexOf('<wp:status>')), lineOf('<wp:status>'), 'cut off'],
+    ['a tag that is not closed', file.replace('</wp:post_id>', ''), lineOf('</item>'), 'unexpected', 'tag_not_closed'],
+    ['a bare ampersand', file.replace('Old site', 'Old & site'), 6, 'ampersand', 'bare_ampersand'],
+    ['an unknown entity', file.replace('Old site', 'Old &nbsp; site'), 6, 'undefined entity', 'unknown_entity'],
+    ['a file that is cut off', file.slice(0, file.indexOf('<wp:status>')), lineOf('<wp:status>'), 'cut off', 'cut_off'],
     [
       'a control character',
       file.replace('Some words', 'Some\u0008words'),
       lineOf('Some words'),
       'disallowed character',
+      'control_character',
     ],
-    ['a prefix no one declared', file.replace('<channel>', '<channel><x:y/>'), 5, 'unbound namespace'],
+    [
+      'a prefix no one declared',
+      file.replace('<channel>', '<channel><x:y/>'),
+      5,
+      'unbound namespace',
+      'unknown_prefix',
+    ],
     [
       'a document type with entities',
       file.replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa">]><rss'),
       2,
       'document type',
+      'document_type',
     ],
-    ['another encoding', file.replace('UTF-8', 'windows-1252'), 1, 'encoding'],
-    ['something that is no export', '<?xml version="1.0"?>\n<html><body/></html>', 2, '<html>'],
-    ['an RSS feed', '<rss>\n<channel>\n<title>News</title>\n</channel></rss>', 3, 'not a WordPress export'],
-    ['an empty file', '', 1, 'empty'],
-    ['plain text', 'hello', 1, 'text data outside'],
-  ])('%s', async (_name, text, line, reason) => {
+    ['another encoding', file.replace('UTF-8', 'windows-1252'), 1, 'encoding', 'encoding'],
+    ['something that is no export', '<?xml version="1.0"?>\n<html><body/></html>', 2, '<html>', 'other_element'],
+    [
+      'an RSS feed',
+      '<rss>\n<channel>\n<title>News</title>\n</channel></rss>',
+      3,
+      'not a WordPress export',
+      'not_wordpress',
+    ],
+    ['an empty file', '', 1, 'empty', 'empty'],
+    ['plain text', 'hello', 1, 'text data outside', 'not_xml'],
+  ])('%s', async (_name, text, line, reason, code) => {
     await expect(read(Buffer.from(text))).rejects.toMatchObject({
       name: 'MalformedFileError',
-      line,
+      fault: { code, line },
       message: expect.stringContaining(reason),
     })
   })

@@ -91,7 +91,12 @@ export function createWordpressReader(): WordpressReader {
       for (const record of records) found.push(record)
       count += records.length
       if (count > MOST_RECORDS)
-        throw new MalformedFileError(`the file holds more than ${MOST_RECORDS} entries; divide it`, line, 1)
+        throw new MalformedFileError(`the file holds more than ${MOST_RECORDS} entries; divide it`, {
+          code: 'too_many_entries',
+          line,
+          column: 1,
+          value: String(MOST_RECORDS),
+        })
     }
     return found
   }
@@ -107,7 +112,10 @@ export function createWordpressReader(): WordpressReader {
 }
 
 function siteOf(head: Map<string, string>, line: number): WordpressRecord {
-  if (!head.get('wp:wxr_version')) throw new MalformedFileError('this is not a WordPress export file', line, 1, true)
+  if (!head.get('wp:wxr_version')) {
+    const fault = { code: 'not_wordpress', line, column: 1, value: '' } as const
+    throw new MalformedFileError('this is not a WordPress export file', fault, true)
+  }
   const url = head.get('wp:base_blog_url') || head.get('link') || head.get('wp:base_site_url') || ''
   return { kind: 'site', site: { title: head.get('title') ?? '', url: url.replace(/\/+$/, '') }, line: 1 }
 }

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import type { ImportFault } from '#contract/import-reasons.ts'
 
 /** A small tree of one record; `text` is its own text, CDATA included, without that of its children. */
 export type XmlElement = {
@@ -11,24 +12,32 @@ export type XmlElement = {
   isCut?: boolean
 }
 
-/** The file is not what it should be; `line` and `column` count from 1. `isOther`: it is a file of another kind. */
+/** The file is not what it should be. `isOther`: it is a file of another kind. */
 export class MalformedFileError extends Error {
   override readonly name = 'MalformedFileError'
   readonly reason: string
-  readonly line: number
-  readonly column: number
+  readonly fault: ImportFault
   readonly isOther: boolean
-  constructor(reason: string, line: number, column: number, isOther = false) {
-    super(`Line ${line}, column ${column}: ${reason}`)
+  constructor(reason: string, fault: ImportFault, isOther = false) {
+    super(`Line ${fault.line}, column ${fault.column}: ${reason}`)
     this.reason = reason
-    this.line = line
-    this.column = column
+    this.fault = fault
     this.isOther = isOther
   }
 }
 
+/** What people can do about what the parser says. */
+const PARSER_FAULTS: [RegExp, ImportFault['code']][] = [
+  [/^(unclosed tag|unmatched closing tag|unexpected close tag)/, 'tag_not_closed'],
+  [/^undefined entity/, 'unknown_entity'],
+  [/^disallowed character$/, 'control_character'],
+  [/^unbound namespace prefix/, 'unknown_prefix'],
+  [/^unexpected end/, 'cut_off'],
+]
+
 const MB = 1024 * 1024
 export const XML_LIMITS = { bytes: 256 * MB, recordChars: 16 * MB, recordElements: 1_000_000, depth: 20 }
+const MOST_MB = String(XML_LIMITS.bytes / MB)
 
 export type XmlReader = {
   /** The records that are complete with this piece of the file. */
@@ -46,8 +55,8 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   /** What fails before the first element is most likely not XML. */
   let isBegun = false
-  const fail = (reason: string, isOther = !isBegun): never => {
-    throw new MalformedFileError(reason, parser.line, parser.column + 1, isOther)
+  const fail: Fail = (code, reason, value = '', isOther = !isBegun) => {
+    throw new MalformedFileError(reason, { code, line: parser.line, column: parser.column + 1, value }, isOther)
   }
   const open: XmlElement[] = []
   let ready: XmlElement[] = []
@@ -55,18 +64,24 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
   let chars = 0
   let elements = 0
 
-  parser.on('error', (error) => fail(error.message.replace(/^(?:undefined:)?\d+:\d+: |\.$/g, '')))
+  parser.on('error', (error) => {
+    const said = error.message.replace(/^(?:undefined:)?\d+:\d+: |\.$/g, '')
+    const code = PARSER_FAULTS.find(([pattern]) => pattern.test(said))?.[1]
+    fail(code ?? 'not_xml', said, code ? '' : said.slice(0, 200))
+  })
   parser.on('xmldecl', ({ encoding }) => {
     isBegun = true
-    if (encoding && !/^utf-?8$/i.test(encoding)) fail(`the encoding is ${encoding}, only UTF-8 can be read`)
+    if (encoding && !/^utf-?8$/i.test(encoding))
+      fail('encoding', `the encoding is ${encoding}, only UTF-8 can be read`, encoding)
   })
-  parser.on('doctype', () => fail('a document type is not allowed'))
+  parser.on('doctype', () => fail('document_type', 'a document type is not allowed'))
   parser.on('opentag', ({ name, attributes }) => {
     depth++
     isBegun = true
-    if (depth === 1 && name !== root) fail(`the file starts with <${name}>, not with <${root}>`, true)
-    if (depth === 2 && name !== channel) fail(`<${name}> is not expected here`)
-    if (depth > XML_LIMITS.depth) fail('the elements are nested too deeply')
+    if (depth === 1 && name !== root)
+      fail('other_element', `the file starts with <${name}>, not with <${root}>`, name, true)
+    if (depth === 2 && name !== channel) fail('other_element', `<${name}> is not expected here`, name)
+    if (depth > XML_LIMITS.depth) fail('too_deep', 'the elements are nested too deeply')
     if (depth < 3) return
     const given = Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.name, attribute.value]))
     const element = { name, attributes: given, text: '', children: [], line: parser.line }
@@ -103,7 +118,7 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
       const lineEnd = text.indexOf('\n', at)
       const to = lineEnd < 0 ? text.length : lineEnd
       parser.write(text.slice(from, to))
-      if (Reflect.get(parser, 'entity')) fail('an ampersand that is not written as &amp;')
+      if (Reflect.get(parser, 'entity')) fail('bare_ampersand', 'an ampersand that is not written as &amp;')
       from = to
     }
     parser.write(text.slice(from))
@@ -119,30 +134,32 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
   return {
     write(chunk) {
       bytes += chunk.byteLength
-      if (bytes > XML_LIMITS.bytes) fail(`the file is larger than ${XML_LIMITS.bytes / MB} MB`, false)
+      if (bytes > XML_LIMITS.bytes) fail('too_large', `the file is larger than ${MOST_MB} MB`, MOST_MB, false)
       const text = decode(utf8, fail, chunk)
       // Only the new piece is searched: a line of many pieces would be searched as often as it has pieces.
       const lineEnd = text.lastIndexOf('\n') + 1
       const lines = lineEnd > 0 ? rest + text.slice(0, lineEnd) : ''
       rest = lineEnd > 0 ? text.slice(lineEnd) : rest + text
-      if (rest.length > XML_LIMITS.recordChars) fail('one line is longer than can be read')
+      if (rest.length > XML_LIMITS.recordChars) fail('line_too_long', 'one line is longer than can be read')
       writeLines(lines)
       return take()
     },
     end() {
       writeLines(rest + decode(utf8, fail))
-      if (bytes === 0) fail('the file is empty')
-      if (depth > 0) fail('the file ends in the middle: something is cut off')
+      if (bytes === 0) fail('empty', 'the file is empty')
+      if (depth > 0) fail('cut_off', 'the file ends in the middle: something is cut off')
       parser.close()
       return take()
     },
   }
 }
 
-function decode(utf8: InstanceType<typeof TextDecoder>, fail: (reason: string) => never, chunk?: Uint8Array): string {
+type Fail = (code: ImportFault['code'], reason: string, value?: string, isOther?: boolean) => never
+
+function decode(utf8: InstanceType<typeof TextDecoder>, fail: Fail, chunk?: Uint8Array): string {
   try {
     return chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode()
   } catch {
-    return fail('the text from here on is not UTF-8')
+    return fail('not_utf8', 'the text from here on is not UTF-8')
   }
 }

@@ -16,7 +16,7 @@ const secretIn = ({ hash }: URL) => hash.replace(/^#\w+=/, '')
 type Enrolled = { token: string; recoveryCodes: string[] }
 async function enrol(pending: string) {
   const { secret } = (await send<{ secret: string }>('/api/session/enrolment/app', { pending })).body
-  const done = await send<Enrolled>('/api/session/enrolment/app/confirm', { pending, code: codeOf(secret, -1) })
+  const done = await send<Enrolled>('/api/session/enrolment/app/confirm', { pending, code: codeOf(secret) })
   return { ...done, secret }
 }
 

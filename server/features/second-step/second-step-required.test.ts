@@ -13,7 +13,7 @@ type Begun = { secret: string }
 type Enrolled = { token: string; recoveryCodes: string[] }
 const enrol = async (pending: string) => {
   const { secret } = (await send<Begun>('/api/session/enrolment/app', { pending })).body
-  const done = await send<Enrolled>('/api/session/enrolment/app/confirm', { pending, code: codeOf(secret, -1) })
+  const done = await send<Enrolled>('/api/session/enrolment/app/confirm', { pending, code: codeOf(secret) })
   return { ...done, secret }
 }
 

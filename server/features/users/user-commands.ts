@@ -15,10 +15,17 @@ import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } fr
 import { endInvitationsOf, requireWriter } from './invitation-commands.ts'
 import { emailKeyOf, findUser } from './user-queries.ts'
 
-type UserChange = { version: number; email?: string; role?: Role; status?: User['status']; byline?: BylineChoice }
+type UserChange = {
+  version: number
+  name?: string
+  email?: string
+  role?: Role
+  status?: User['status']
+  byline?: BylineChoice
+}
 
 /**
- * Approves, suspends, changes the role or the address, or gives a byline; with a new status or role the person's sessions end, and with the
+ * Approves, suspends, changes the name, the role or the address, or gives a byline; with a new status or role the person's sessions end, and with the
  * right to manage accounts their invitations and the links that they made.
  * @throws ProblemError not_found, stale_version, illegal_transition, invalid_input (`byline`, `email`)
  */
@@ -35,13 +42,14 @@ async function writeUser(trx: Db, actor: Actor, id: string, change: UserChange):
   const administrators = await lockAdministrators(trx, actor)
   const found = await lockUser(trx, id)
   if (found.version !== change.version) throw new ProblemError('stale_version', { current: found, changedBy: null })
-  const { email = found.email } = change
+  const { name = found.name, email = found.email } = change
+  if (name !== found.name) await changeName(trx, actor, found, name)
   if (email !== found.email) {
     // Who has a stolen session must not be able to take the account with it.
     if (id === actor.id) throw invalidField('email', 'own_address', 'is changed in the profile, with the password')
-    await changeAddress(trx, actor, found, email)
+    await changeAddress(trx, actor, { ...found, name }, email)
   }
-  const before = { ...found, email }
+  const before = { ...found, name, email }
   const { role = before.role, status = before.status } = change
   if (change.byline) requireWriter(role)
   if (role === before.role && status === before.status) {
@@ -75,6 +83,23 @@ async function writeUser(trx: Db, actor: Actor, id: string, change: UserChange):
     after: { role, status },
   })
   return (await findUser(trx, id)) ?? before
+}
+
+/** The author profile keeps the name that readers see; it has a screen of its own. */
+async function changeName(trx: Db, actor: Actor, { id, name: former }: User, name: string): Promise<void> {
+  await trx
+    .updateTable('userAccount')
+    .set((user) => ({ name, version: user('version', '+', 1), updatedAt: sql<string>`now()` }))
+    .where('id', '=', id)
+    .execute()
+  await recordAudit(trx, actor, {
+    action: 'edit',
+    entityType: 'user',
+    entityId: id,
+    entityTitle: name,
+    before: { name: former },
+    after: { name },
+  })
 }
 
 /**

@@ -76,6 +76,32 @@ describe('accounts', () => {
     expect(audit.body).toContain('right@papers.example')
   })
 
+  it('get another name from an administrator; what readers see of their author profile stays', async () => {
+    const [person, other] = [await createUser({ name: 'Jhon Smiht' }), await createUser()]
+    const { headers } = await signIn(person)
+    expect((await edit(person.id, { version: 1, byline: 'new' })).statusCode).toBe(200)
+    const profile = () =>
+      db.selectFrom('author').select(['displayName', 'slug', 'version']).where('userId', '=', person.id).execute()
+    const before = await profile()
+    const named = await edit(person.id, { version: 1, name: '  John Smith ' })
+    expect(named.json()).toMatchObject({ name: 'John Smith', version: 2, role: person.role, email: person.email })
+    expect(await profile()).toEqual(before)
+    const session = await app.inject({ url: '/api/session', headers })
+    expect(session.json()).toMatchObject({ user: { name: 'John Smith' } })
+    const lines = await db.selectFrom('auditEvent').selectAll().where('entityId', '=', person.id).execute()
+    const renamed = { before: { name: 'Jhon Smiht' }, after: { name: 'John Smith' }, actorId: admin.user.id }
+    expect(lines.at(-1)).toMatchObject({ action: 'edit', entityTitle: 'John Smith', ...renamed })
+    // All of one change or nothing of it.
+    const refused = await edit(person.id, { version: 2, name: 'Half', email: other.email })
+    expect(refused.statusCode).toBe(400)
+    expect((await edit(person.id, { version: 1, name: 'Stale' })).statusCode).toBe(409)
+    for (const name of ['', ' ', 'x'.repeat(121), 7])
+      expect((await edit(person.id, { version: 2, name })).statusCode).toBe(400)
+    const all = await edit(person.id, { version: 2, name: 'J. Smith', email: 'j@papers.example', role: 'viewer' })
+    expect(all.json()).toMatchObject({ name: 'J. Smith', email: 'j@papers.example', role: 'viewer' })
+    expect(await profile()).toEqual(before)
+  })
+
   it('an administrator’s own address is not changed without the password', async () => {
     const own = await edit(admin.user.id, { version: 1, email: 'thief@papers.example' })
     expect(own.statusCode).toBe(400)

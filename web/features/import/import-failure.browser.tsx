@@ -20,6 +20,21 @@ test('whoever chose another file reads which one is needed, without words of the
   expect(page.getByText(/UTF-8/).elements()).toEqual([])
 })
 
+test('whoever has to correct a file reads where and what, in words of the console', async () => {
+  const failed = { failure: 'malformed_file', error: 'Line 6, column 12: undefined entity', fileKeptUntil: null }
+  const fault = { code: 'unknown_entity', line: 6, column: 12, value: '' }
+  onServer(<ImportFailed run={{ ...failed, fault } as ImportRun} />)
+  await expect.element(page.getByText(/Line 6, column 12.*XML does not know this entity/)).toBeVisible()
+  expect(page.getByText(/undefined entity/).elements()).toEqual([])
+})
+
+test('an import that was refused says why in words of the console', async () => {
+  const failed = { failure: 'refused', error: 'The disk is full. Nothing was imported.', fileKeptUntil: null }
+  onServer(<ImportFailed run={{ ...failed, problem: 'storage_full' } as ImportRun} />)
+  await expect.element(page.getByText(/The server's disk is full/)).toBeVisible()
+  expect(page.getByText(/Nothing was imported/).elements()).toEqual([])
+})
+
 test('an empty file is said to be empty, and is not sent', async () => {
   httpClient.defaults.adapter = async (config) => {
     const data = config.url === '/api/session' ? { user: { role: 'administrator' } } : { items: [] }

@@ -10,17 +10,14 @@ export function OwnPasswordField({ value, onChange, description }: Props) {
   const { t } = useLingui()
   const email = useMe()?.email ?? ''
   return (
-    <>
-      {/* Tells password managers whose password this is. */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={t`Your password`}
-        description={description}
-        autoComplete="current-password"
-        data-autofocus
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </>
+    <PasswordField
+      username={email}
+      label={t`Your password`}
+      description={description}
+      autoComplete="current-password"
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

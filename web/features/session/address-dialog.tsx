@@ -42,9 +42,8 @@ export function AddressDialog({ email, onClose }: { email: string; onClose: () =
         error={form.errorOf('email')}
         {...form.register('email')}
       />
-      {/* Tells password managers whose password this is. */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
+        username={email}
         label={t`Your password`}
         autoComplete="current-password"
         error={form.errorOf('password')}

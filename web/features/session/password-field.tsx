@@ -2,12 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 
+type Props = PasswordInputProps & {
+  /** Tells password managers whose password this is, where no field on the screen does. */
+  username?: string
+}
+
 /** A password with a button that shows it, and a word when caps lock is on. */
-export function PasswordField({ description, ...props }: PasswordInputProps) {
+export function PasswordField({ description, username, ...props }: Props) {
   const { t } = useLingui()
   const [capsLock, setCapsLock] = useState(false)
   const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false)
-  return (
+  const field = (
     <PasswordInput
       {...props}
       description={description}
@@ -23,5 +28,12 @@ export function PasswordField({ description, ...props }: PasswordInputProps) {
       onKeyDown={look}
       onKeyUp={look}
     />
+  )
+  if (username === undefined) return field
+  return (
+    <>
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      {field}
+    </>
   )
 }

@@ -33,9 +33,8 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <ProfileSection title={<Trans>Password</Trans>} description={<Trans>Changing it ends your other sessions.</Trans>}>
       <form onSubmit={(event) => void submit(event)} noValidate style={{ display: 'contents' }}>
-        {/* Tells password managers whose password this is. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
+          username={email}
           label={t`Current password`}
           autoComplete="current-password"
           error={form.errorOf('current')}

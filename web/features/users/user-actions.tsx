@@ -19,7 +19,7 @@ type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
   reject: (user: User) => void
-  changeAddress: (user: User) => void
+  changeIdentity: (user: User) => void
   resetSecondStep: (user: User) => void
   /** A link to set a new password, to hand over. */
   passwordLink: (user: User) => void
@@ -36,7 +36,7 @@ export function useUserActions({
   change,
   open,
   reject,
-  changeAddress,
+  changeIdentity,
   resetSecondStep,
   passwordLink,
   sessions,
@@ -65,13 +65,12 @@ export function useUserActions({
         quick: true,
         run: () => open(user),
       })
-    if (user.id !== me?.id)
-      actions.push({
-        key: 'address',
-        label: t`Change e-mail address`,
-        icon: <IconAt size={16} />,
-        run: () => changeAddress(user),
-      })
+    actions.push({
+      key: 'identity',
+      label: user.id === me?.id ? t`Change name` : t`Change name or e-mail address`,
+      icon: <IconAt size={16} />,
+      run: () => changeIdentity(user),
+    })
     if (status === 'active' && user.id !== me?.id)
       actions.push({
         key: 'password-link',

@@ -19,7 +19,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
-import { UserAddressDialog } from './user-address-dialog.tsx'
+import { UserIdentityDialog } from './user-identity-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { UserSessionsDialog } from './user-sessions-dialog.tsx'
 import { useEditUser, useInvitations, useOpenResets, usePasswordLink, useRejectUser, useUserList } from './user-api.ts'
@@ -49,7 +49,7 @@ export function UserListPage() {
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
-  const [moving, setMoving] = useState<User>()
+  const [identifying, setIdentifying] = useState<User>()
   const [resetting, setResetting] = useState<User>()
   const [passwordLinkOf, setPasswordLinkOf] = useState<LinkTarget>()
   const makePasswordLink = usePasswordLink()
@@ -87,7 +87,7 @@ export function UserListPage() {
     change,
     open: (user) => navigate(hrefOf(user)),
     reject: setRejecting,
-    changeAddress: setMoving,
+    changeIdentity: setIdentifying,
     resetSecondStep: setResetting,
     passwordLink: ({ id, email }) => setPasswordLinkOf({ kind: 'password', id, email }),
     sessions: setSessionsOf,
@@ -182,7 +182,7 @@ export function UserListPage() {
           <Trans>The account is removed, and no one is told. The person can register again.</Trans>
         </Confirm>
       )}
-      {moving && <UserAddressDialog user={moving} onClose={() => setMoving(undefined)} />}
+      {identifying && <UserIdentityDialog user={identifying} onClose={() => setIdentifying(undefined)} />}
       {sessionsOf && <UserSessionsDialog user={sessionsOf} onClose={() => setSessionsOf(undefined)} />}
       {leaving && <HandOverDialog {...leaving} onClose={() => setLeaving(undefined)} />}
       <UserDialog

@@ -3,23 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { listTables, qualified } from '../../../backup/snapshot.ts'
 import { createFolderStorage } from '../../../storage/folder-storage.ts'
 import type { Storage } from '../../../storage/storage.ts'
+import { cleanUp } from '../../../testing/clean-up.ts'
 import { asServerAdmin, onDatabase } from '../../../testing/test-postgres.ts'
 import { createDesk } from '../../articles/testing/desk.ts'
 import { form, formType } from '../../media/testing/form.ts'
 import { freshPicture } from '../../media/testing/pictures.ts'
-
-/** After this test, or after the file where it is called at the top of it. */
-export function cleanUp(act: () => void | Promise<void>): void {
-  try {
-    onTestFinished(act)
-  } catch {
-    afterAll(act)
-  }
-}
 
 /** A folder of this test's or test file's own. */
 export function createFolder(): string {

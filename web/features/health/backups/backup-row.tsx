@@ -77,26 +77,34 @@ export function BackupRow({ backup, onDelete }: { backup: Backup; onDelete: () =
   )
 }
 
-function Trouble({ backup: { error, verified, verifyDetail, missingFiles } }: { backup: Backup }) {
+function Trouble({ backup }: { backup: Backup }) {
+  const words = useBackupWords()
+  const { failure, error, verified, verifyFailure, verifyDetail, missingFiles } = backup
+  const why = (
+    <Why
+      sentence={verifyFailure && words.trialFailure(verifyFailure)}
+      detail={verifyFailure === 'damaged' ? '' : verifyDetail}
+    />
+  )
   return (
     <>
-      {error && (
+      {(failure || error) && (
         <Text component="span" size="xs" className={classes.aside}>
-          <code>{error}</code>
+          <Why sentence={failure && words.failure(failure)} detail={error} />
         </Text>
       )}
       {verified === 'not_possible' && (
         <Text component="span" size="xs" c="dimmed" className={classes.aside}>
           <Trans>It could not be restored on trial:</Trans>
           <SentenceGap />
-          <code>{verifyDetail}</code>
+          {why}
         </Text>
       )}
       {verified === 'failed' && (
         <Text component="span" size="xs" className={classes.aside}>
           <Trans>The trial restore failed:</Trans>
           <SentenceGap />
-          <code>{verifyDetail}</code>
+          {why}
         </Text>
       )}
       {missingFiles !== null && missingFiles > 0 && (
@@ -108,6 +116,17 @@ function Trouble({ backup: { error, verified, verifyDetail, missingFiles } }: { 
           />
         </Text>
       )}
+    </>
+  )
+}
+
+/** @param sentence null for what failed before there were codes @param detail in the words of the system */
+function Why({ sentence, detail }: { sentence: string | null; detail: string }) {
+  return (
+    <>
+      {sentence}
+      {sentence && detail && <SentenceGap />}
+      {detail && <code>{detail}</code>}
     </>
   )
 }

@@ -22,9 +22,11 @@ const backup = (n: number, fields: Partial<Backup> = {}): Backup => ({
   missingFiles: 0,
   fileName: `copydesk-${n}.backup`,
   host: 'web-1',
+  failure: null,
   error: '',
   verified: 'passed',
   verifiedAt: at,
+  verifyFailure: null,
   verifyDetail: '',
   createdBy: null,
   isHere: true,
@@ -59,19 +61,32 @@ function openSection(items: Backup[], fields: Partial<Backups> = {}) {
   return { screen, calls }
 }
 
+const failed = { state: 'failed', bytes: null, verified: 'no', isHere: false } as const
 const rows = () => page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
 
 test('each backup says whether it can be restored, and if not, why', async () => {
   openSection([
     backup(1),
-    backup(2, { verified: 'not_possible', verifyDetail: 'permission denied to create database' }),
-    backup(3, { verified: 'failed', verifyDetail: 'article does not have the rows of the backup' }),
-    backup(4, { state: 'failed', error: 'There is no room', bytes: null, verified: 'no', isHere: false }),
+    backup(2, {
+      verified: 'not_possible',
+      verifyFailure: 'no_right',
+      verifyDetail: 'permission denied to create database',
+    }),
+    backup(3, {
+      verified: 'failed',
+      verifyFailure: 'damaged',
+      verifyDetail: 'The backup is damaged: a cannot be read.',
+    }),
+    backup(4, { ...failed, failure: 'no_folder', error: "EACCES: permission denied, mkdir '/backups'" }),
+    backup(5, { ...failed, error: 'Recorded before there were codes' }),
   ])
   await expect.element(rows().nth(0)).toMatchTextContent(/Verified.*copydesk-1\.backup.*4\.8 MB/)
-  await expect.element(rows().nth(1)).toMatchTextContent(/Not verified.*permission denied to create database/)
-  await expect.element(rows().nth(2)).toMatchTextContent(/Unusable.*does not have the rows/)
-  await expect.element(rows().nth(3)).toMatchTextContent(/Failed.*There is no room/)
+  await expect
+    .element(rows().nth(1))
+    .toMatchTextContent(/Not verified.*may not create databases.*permission denied to create database/)
+  await expect.element(rows().nth(2)).toMatchTextContent(/Unusable.*The file is damaged or was cut short/)
+  await expect.element(rows().nth(3)).toMatchTextContent(/Failed.*Set BACKUP_DIR to one.*EACCES: permission denied/)
+  await expect.element(rows().nth(4)).toMatchTextContent(/Failed.*Recorded before there were codes/)
   await expect.element(page.getByText('Every day at 02:00 UTC; the newest 7 are kept.')).toBeVisible()
 })
 
