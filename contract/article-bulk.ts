@@ -102,8 +102,11 @@ const Result = z.object({
 })
 
 export const ArticleBulkReply = z.object({
-  /** `changed` is false for what was as wanted before. */
-  results: z.array(Result.extend({ changed: z.boolean() })),
+  /**
+   * `changed` is false for what was as wanted before. `hasChanges`: it is published, and readers see the change once its changes are
+   * published.
+   */
+  results: z.array(Result.extend({ changed: z.boolean(), hasChanges: z.literal(true).optional() })),
   /** Undoes the action for every changed article; null when nothing changed. */
   undo: UndoPointer.nullable(),
   /** More than `BULK_AT_ONCE_MAX`: a job changes them, and `GET /api/articles/bulk/:id/progress` with the id of `undo` tells how far it is. */

@@ -102,8 +102,8 @@ export const articleFields = {
   /** When a scheduled article goes out. On a draft in the past: the date that publishing gives it. */
   publishAt: timeField({ copied: false }),
   unpublishAt: timeField({ copied: false }),
-  canonicalUrl: textField(z.union([WebUrl, z.literal('')]), { delivered: 'article', copied: false }),
-  seoTitle: textField(line(255), { delivered: 'article' }),
+  canonicalUrl: textField(z.union([WebUrl, z.literal('')]), { delivered: 'article', imported: true, copied: false }),
+  seoTitle: textField(line(255), { delivered: 'article', imported: true }),
   seoDescription: textField(text(500), { delivered: 'article', imported: true }),
   socialImage: column(Id.nullable(), null, {}),
   internalNote: textField(text(ARTICLE_LIMITS.note), { internal: true }),

@@ -52,6 +52,8 @@ export const importReasonValues = {
   /** `name`: of the byline here. */
   same_email: ['name'],
   same_name: ['name'],
+  /** `name`: of the byline that it became. */
+  is_byline: ['name'],
   same_term: ['name'],
   same_picture: [],
   /** Changed on the old site since; ours was kept. */
@@ -67,6 +69,7 @@ export const importReasonValues = {
   /** `name`: of the byline that was added, because the file does not list this author. */
   author_added: ['name'],
   title_shortened: [],
+  excerpt_shortened: [],
   name_shortened: [],
   /** `name`: of the category it was put into. */
   no_category: ['name'],
@@ -77,6 +80,10 @@ export const importReasonValues = {
   moved_up: ['levels'],
   /** `elements`: HTML elements, `[shortcode]`s and `wp:block`s as they are written, each with ×n where there were more. */
   not_kept: ['elements'],
+  /** `fields`: names of custom fields. */
+  fields_not_kept: ['fields'],
+  /** `terms`: each with its taxonomy, as the old site calls both. */
+  terms_not_kept: ['terms'],
   /** `url`: the old address. */
   foreign_address: ['url'],
   /** `path`: the old address. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SLUG_PATTERN } from './text.ts'
 import { wallTimeAt } from './zoned-time.ts'
 
 export const SITE_PATTERN_MAX = 500
@@ -79,6 +80,28 @@ function fill(pattern: string, article: SiteArticle, timeZone: string): string |
  */
 export const siteUrlOf = (pattern: string, article: SiteArticle, timeZone = 'UTC'): string | null =>
   pattern === '' ? null : fill(pattern, article, timeZone)
+
+/** What a value of a pattern looks like in an address. */
+const VALUE: Record<SitePlaceholder, string> = {
+  slug: `(?<slug>${SLUG_PATTERN.source.replace(/^\^|\$$/g, '')})`,
+  category: '[^/]+',
+  id: '[0-9a-f-]{36}',
+  year: '\\d{4}',
+  month: '\\d{2}',
+  day: '\\d{2}',
+}
+
+/** The slug in a path of the outside site that has the form of an article's address; undefined where it has not. */
+export function slugOfSitePath(pattern: string, path: string): string | undefined {
+  const form = pattern.replace(/^https?:\/\/[^/?#]+/i, '').replace(/\/+$/, '')
+  // A slug that is named twice is looked for once: the same group may not be there twice.
+  if (form.split('{slug}').length !== 2) return undefined
+  const source = form
+    .split(PLACEHOLDER)
+    .map((part, index) => (index % 2 ? VALUE[part as SitePlaceholder] : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')))
+    .join('')
+  return new RegExp(`^${source}$`).exec(path)?.groups?.['slug']
+}
 
 /**
  * Addresses of articles on the outside site, as `https://example.com/{category}/{slug}`. Empty: there is no site yet.

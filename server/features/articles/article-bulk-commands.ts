@@ -135,7 +135,8 @@ async function performInside(
     if (version !== undefined && version !== locked.row.version) throw new ProblemError('stale_version')
     const changed = await recordForUndo(locked, undo, () => changeOne(actor, locked, bulk, change))
     await sql`release savepoint item`.execute(trx)
-    return { id, title, ok: true, code: null, changed }
+    const hasChanges = changed && isEdit(bulk.action) && locked.row.status === 'published'
+    return { id, title, ok: true, code: null, changed, ...(hasChanges && { hasChanges }) }
   } catch (error) {
     const code = error instanceof ProblemError ? error.code : uniqueViolation(error) && 'slug_taken'
     if (!code) throw error
@@ -143,6 +144,9 @@ async function performInside(
     return { id, title, ok: false, code, changed: false }
   }
 }
+
+/** What changes fields of an article, and not its state. */
+const isEdit = (action: ArticleBulk['action']) => action in takes || action === 'feature' || action === 'unfeature'
 
 async function changeOne(
   actor: Actor,

@@ -140,6 +140,16 @@ describe('one action on many articles', () => {
     expect((await rowsOf(ids)).map((row) => row.status)).toEqual(['draft', 'draft'])
   })
 
+  it('says of which articles readers see the change only once it is published', async () => {
+    const [draft, live] = [await createArticle(), await createArticle({ status: 'published' })]
+    const ids = [draft.id, live.id]
+    const given = { action: 'addTags', values: [tag.id], ids, expectedCount: 2 }
+    const waiting = async () => (await bulk(editor, given)).body.results.map(({ hasChanges }) => hasChanges ?? false)
+    expect(await waiting()).toEqual([false, true])
+    // Nothing was changed this time.
+    expect(await waiting()).toEqual([false, false])
+  })
+
   it('takes tags off the articles that have them, offers what they have, and can be undone', async () => {
     const make = async (name: string) => (await api(editor, 'POST', '/api/tags', { name })).body
     const [sea, land, other] = [await make('Sea to go'), await make('Land to go'), await make('Nowhere')]

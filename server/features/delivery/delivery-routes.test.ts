@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DeliveryArticle } from '#contract/delivery.ts'
 import { buildApp } from '../../app.ts'
 import { createDesk } from '../articles/testing/desk.ts'
@@ -72,6 +72,22 @@ describe('what readers get', () => {
     ])
     expect((await read('/redirects?cursor=AAAA')).status).toBe(400)
     expect((await read('/redirects?path=%00')).status).toBeLessThan(500)
+  })
+
+  it('leads from the old to the present address of an article as the settings spell them', async () => {
+    const site = (articleUrl: string) => api(administrator, 'PATCH', '/api/settings', { site: { articleUrl } })
+    await site('https://example.org/{year}/{slug}')
+    onTestFinished(async () => void (await site('')))
+    const article = await createArticle({ slug: 'spelled', status: 'published' })
+    await act(await edit(article, { slug: 'spelled-now' }), 'publish')
+    const year = new Date().getUTCFullYear()
+    const to = `/${year}/spelled-now`
+    for (const path of [`/${year}/spelled`, `/${year}/spelled/`, '/spelled', '/2001/spelled-now'])
+      expect((await read(`/redirects?path=${path}`)).body, path).toEqual({ to })
+    for (const path of [to, `${to}/`, '/news/spelled', `/${year}/never-was`])
+      expect((await read(`/redirects?path=${path}`)).status, path).toBe(404)
+    const { items } = (await read('/redirects?limit=100')).body as unknown as { items: { to: string }[] }
+    expect(items).toContainEqual({ path: '/spelled', to })
   })
 
   it('R55 lets pages of the sites in the settings read, and no other', async () => {

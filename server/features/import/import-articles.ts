@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { missingToPublish } from '#contract/article-actions.ts'
-import { linkFields, pickFields } from '#contract/article-fields.ts'
+import { ARTICLE_LIMITS, linkFields, pickFields } from '#contract/article-fields.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
+import { WebUrl } from '#contract/text.ts'
 import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
 import { deleteLive } from '../articles/article-live-commands.ts'
 import { articleColumns } from '../articles/article-row-queries.ts'
@@ -26,12 +27,15 @@ import { keepRedirect } from './import-redirects.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { placeOf, type Place } from './import-state.ts'
 import { tagForSlug, type TermIds } from './import-tags.ts'
+import { loginsOf } from './wordpress-file.ts'
 import { cleanLine, cleanText } from './wordpress-text.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
 export type Library = {
   bylines: Bylines
   categories: TermIds
+  /** By the id that the old site gave the term. */
+  categorySlugs: Map<string, string>
   tags: TermIds
   attachments: Attachments
   bodies: ImportedBodies
@@ -94,41 +98,81 @@ async function contentFrom(
   if ('refused' in body) return body
   const given = cleanLine(item.title, 255)
   const title = given || body.beginning || `Untitled ${item.type} ${item.id}`
-  const categories = await categoriesOf(context, library, item)
+  const seo = seoOf(item.meta)
+  const categories = await categoriesOf(context, library, item, seo.primaryCategory)
   const tags: string[] = []
   for (const term of item.terms.filter(({ taxonomy }) => taxonomy === 'post_tag'))
     tags.push(await tagForSlug(context, library.tags, term.slug, term.name))
   const cover = coverOf(item, library.attachments, title)
-  const seoDescription = item.meta['_yoast_wpseo_metadesc'] ?? ''
-  const byline = item.creator ? bylineForLogin(library.bylines, item.creator) : undefined
+  const bylines = loginsOf(item).map((login) => bylineForLogin(library.bylines, login))
+  const excerpt = cleanText(item.excerpt, Infinity)
   const content: ImportedContent = {
     title,
     slug: slugFrom(item.slug, title, 'untitled'),
-    excerpt: cleanText(item.excerpt, 300),
+    excerpt: cleanText(item.excerpt, ARTICLE_LIMITS.excerpt),
     body: body.html,
     cover: cover.cover,
-    authors: byline ? [byline.id] : [],
+    authors: [...new Set(bylines.map(({ id }) => id))].slice(0, ARTICLE_LIMITS.bylines),
     primaryCategory: categories.ids[0] ?? null,
     categories: categories.ids.slice(1, 100),
     tags: [...new Set(tags)].slice(0, 100),
     featured: item.sticky,
-    seoDescription: seoDescription.includes('%%') ? '' : cleanText(seoDescription, 500),
+    seoTitle: seo.title,
+    seoDescription: seo.description,
+    canonicalUrl: seo.canonicalUrl,
   }
   const notes = [
     given ? undefined : because('no_title'),
     item.title.length > 255 ? because('title_shortened') : undefined,
-    byline?.note,
+    excerpt.length > ARTICLE_LIMITS.excerpt ? because('excerpt_shortened') : undefined,
+    ...bylines.map(({ note }) => note),
     categories.note,
     cover.note,
     saidLosses(body.losses),
+    item.customFields.length ? because('fields_not_kept', { fields: item.customFields.join(', ') }) : undefined,
+    foreignTermsOf(item),
   ]
   return { content, words: body.words, notes }
 }
 
-/** A public article needs a primary category: one without gets “Uncategorized”, or “Pages”. */
-async function categoriesOf(context: ImportContext, { categories }: Library, item: WordpressItem) {
+/** What Yoast SEO or Rank Math has of an article. A text with variables, as `%%title%%`, is one of their templates and left out. */
+function seoOf(meta: WordpressItem['meta']) {
+  const said = (yoast: string, rankMath: string) => {
+    const text = meta[`_yoast_wpseo_${yoast}`] || meta[`rank_math_${rankMath}`] || ''
+    return /%[\w(),-]+%/.test(text) ? '' : text
+  }
+  return {
+    title: cleanLine(said('title', 'title'), 255),
+    description: cleanText(said('metadesc', 'description'), 500),
+    canonicalUrl: WebUrl.safeParse(said('canonical', 'canonical_url')).data ?? '',
+    primaryCategory: said('primary_category', 'primary_category'),
+  }
+}
+
+/** Terms of other taxonomies than ours, such as a series or a place. */
+function foreignTermsOf({ terms }: WordpressItem) {
+  const foreign = terms.filter(
+    ({ taxonomy, slug }) =>
+      taxonomy !== 'category' && taxonomy !== 'post_tag' && !(taxonomy === 'author' && slug.startsWith('cap-')),
+  )
+  const said = foreign.map(({ taxonomy, slug, name }) => `${taxonomy}: ${cleanLine(name || slug, 120)}`)
+  return said.length ? because('terms_not_kept', { terms: said.join(', ') }) : undefined
+}
+
+/**
+ * A public article needs a primary category: one without gets “Uncategorized”, or “Pages”.
+ * @param primary what the old site calls the primary one; else it is the first
+ */
+async function categoriesOf(
+  context: ImportContext,
+  { categories, categorySlugs }: Library,
+  item: WordpressItem,
+  primary: string,
+) {
   const ids: string[] = []
-  for (const { slug, name } of item.terms.filter(({ taxonomy }) => taxonomy === 'category'))
+  const isPrimary = ({ slug }: { slug: string }) => slug === categorySlugs.get(primary)
+  const terms = item.terms.filter(({ taxonomy }) => taxonomy === 'category')
+  for (const { slug, name } of [...terms.filter(isPrimary), ...terms.filter((term) => !isPrimary(term))])
     ids.push(await categoryForSlug(context, categories, slug, name))
   if (ids.length) return { ids: [...new Set(ids)], note: undefined }
   const [slug, name] = item.type === 'page' ? ['pages', 'Pages'] : ['uncategorized', 'Uncategorized']

@@ -13,6 +13,8 @@ const content: ImportedContent = {
   categories: [],
   tags: ['0190a000-0000-7000-8000-000000000004'],
   featured: true,
+  seoTitle: '',
+  canonicalUrl: '',
   seoDescription: '',
 }
 

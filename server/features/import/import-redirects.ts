@@ -1,6 +1,7 @@
 import type { ImportReason } from '#contract/import-reasons.ts'
 import type { ImportContext } from './import-context.ts'
 import { because } from './import-report.ts'
+import type { WordpressItem } from './wordpress-reader.ts'
 
 /** The old address leads to the article. Returns what to say where it cannot. */
 export async function keepRedirect(
@@ -21,6 +22,29 @@ export async function keepRedirect(
   if (row) return undefined
   const there = await db.selectFrom('redirect').select('entityId').where('path', '=', path).executeTakeFirst()
   return there?.entityId === articleId ? undefined : because('address_taken', { path })
+}
+
+/**
+ * What the addresses of an article were before it was renamed on the old site: WordPress leads there from them. After the
+ * addresses of all articles, which come first; one that is taken by now leads nowhere else on the old site either.
+ */
+export async function keepOldSlugs(
+  { db, siteUrl }: ImportContext,
+  { link, slug, oldSlugs }: WordpressItem,
+  id: string,
+) {
+  const now = oldPath(link, siteUrl)
+  const end = `/${slug}`
+  const before = now?.replace(/\/$/, '')
+  if (!now || !before?.endsWith(end)) return
+  for (const old of oldSlugs.filter(Boolean)) {
+    const path = `${before.slice(0, -end.length)}/${old}${now.slice(before.length)}`
+    await db
+      .insertInto('redirect')
+      .values({ path, entityType: 'article', entityId: id })
+      .onConflict((conflict) => conflict.column('path').doNothing())
+      .execute()
+  }
 }
 
 const MOST = 2000

@@ -130,7 +130,8 @@ function onlyImage({ children }: Element): Element | undefined {
 }
 
 function figure(node: Element): ChildNode[] {
-  const caption = findOne(({ name }) => name === 'figcaption', node.children)
+  // Its own: the pictures of a gallery have captions, too.
+  const caption = node.children.filter(isTag).find(({ name }) => name === 'figcaption')
   const captionText = caption?.children.filter((child) => !isBlank(child)) ?? []
   const rest = node.children.filter((child) => child !== caption && !isBlank(child))
   const isCollection =

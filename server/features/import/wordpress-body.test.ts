@@ -195,6 +195,21 @@ describe('a post of blocks', () => {
   })
 })
 
+it('a gallery of blocks says each caption once, its own below the pictures', () => {
+  const image = (name: string, caption: string) =>
+    `<!-- wp:image --><figure class="wp-block-image"><img src="${name}.jpg" alt=""/>${caption && `<figcaption>${caption}</figcaption>`}</figure><!-- /wp:image -->`
+  const gallery = (pictures: string, caption = '') =>
+    `<!-- wp:gallery --><figure class="wp-block-gallery has-nested-images">${pictures}${caption}</figure><!-- /wp:gallery -->`
+  const figures =
+    '<figure class="wp-block-image"><img src="a.jpg" alt=""><figcaption>Crane</figcaption></figure>' +
+    '<figure class="wp-block-image"><img src="b.jpg" alt=""></figure>'
+  const pictures = image('a', 'Crane') + image('b', '')
+  expect(html(gallery(pictures))).toBe(figures)
+  expect(html(gallery(pictures, '<figcaption class="blocks-gallery-caption">All</figcaption>'))).toBe(
+    `${figures}<p>All</p>`,
+  )
+})
+
 it('a foreign frame becomes a link, so the address is not lost', () => {
   expect(convert('<iframe src="https://other.example/map"></iframe>')).toEqual({
     html: '<p><a href="https://other.example/map">https://other.example/map</a></p>',

@@ -1,7 +1,7 @@
 import type { Subject } from './import-report.ts'
 import type { ImportThread } from './import-thread.ts'
 import { placeOf } from './import-state.ts'
-import type { WordpressItem, WordpressRecord, WordpressSite } from './wordpress-reader.ts'
+import type { WordpressAuthor, WordpressItem, WordpressRecord, WordpressSite } from './wordpress-reader.ts'
 import { subjectOf } from './wordpress-text.ts'
 
 /** A whole export file; a record's index is its place in the report. */
@@ -30,17 +30,44 @@ export async function loadWordpress(
 
 const OURS = new Set(['category', 'post_tag'])
 
-/** Authors whom only articles name: they get a byline as well, so the report has them. */
+/** Guests of Co-Authors Plus, and authors whom only articles name: they get a byline as well, so the report has them. */
 function unlistedAuthors(records: readonly WordpressRecord[]): WordpressRecord[] {
   const known = new Set(records.flatMap((record) => (record.kind === 'author' ? [record.author.login] : [])))
-  return records.flatMap((record): WordpressRecord[] => {
-    if (record.kind !== 'item' || !becomesArticle(record.item)) return []
-    const { creator: login } = record.item
-    if (login === '' || known.has(login)) return []
-    known.add(login)
-    const author = { id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '' }
-    return [{ kind: 'author', line: record.line, author, isUnlisted: true }]
+  const isNew = (login: string) => login !== '' && !known.has(login) && known.add(login)
+  const items = records.flatMap((record) => (record.kind === 'item' ? [record] : []))
+  const guests = items.flatMap(({ item, line }): WordpressRecord[] => {
+    const author = guestOf(item)
+    return author && isNew(author.login) ? [{ kind: 'author', line, author }] : []
   })
+  const named = items.flatMap(({ item, line }): WordpressRecord[] =>
+    (becomesArticle(item) ? loginsOf(item) : []).filter(isNew).map((login) => {
+      const author = { id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '' }
+      return { kind: 'author', line, author, isUnlisted: true }
+    }),
+  )
+  return [...guests, ...named]
+}
+
+/** An author without an account, as Co-Authors Plus exports one; undefined for any other item. */
+export function guestOf({ type, id, title, meta }: WordpressItem): WordpressAuthor | undefined {
+  const of = (name: string) => meta[`cap-${name}`] ?? ''
+  if (type !== 'guest-author' || !of('user_login')) return undefined
+  return {
+    id,
+    login: of('user_login'),
+    email: of('user_email'),
+    displayName: of('display_name') || title,
+    firstName: of('first_name'),
+    lastName: of('last_name'),
+    description: of('description'),
+  }
+}
+
+/** The logins of a byline, in its order: those of Co-Authors Plus where it was used, else the one that WordPress has. */
+export function loginsOf({ terms, creator }: WordpressItem): string[] {
+  const several = terms.filter(({ taxonomy, slug }) => taxonomy === 'author' && slug.startsWith('cap-'))
+  if (several.length === 0) return creator ? [creator] : []
+  return [...new Set(several.map(({ slug, name }) => name || slug.slice('cap-'.length)))]
 }
 
 /** Categories and tags that articles name and the list of the file leaves out: they are made as well, so the report has them. */

@@ -11,7 +11,14 @@ import { importFromDisk } from './import-commands.ts'
 import { openMediaFolder } from './media-folder.ts'
 import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
 import { tableChecksums } from './testing/table-checksums.ts'
-import { wordpressAuthor, wordpressCategory, wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
+import {
+  wordpressAuthor,
+  wordpressCategory,
+  wordpressFile,
+  wordpressItem,
+  wordpressMeta,
+  wordpressTerm,
+} from './testing/wordpress-file.ts'
 
 const { app, db, services, signIn } = await createTestApp()
 
@@ -182,9 +189,123 @@ describe('what becomes of an article', () => {
     expect((await articleOf(3)).slug).toBe('ni')
     expect(item(2)?.reasons).toContainEqual({ code: 'address_taken', values: { path: '/same/' } })
   })
+
+  it('the addresses that an article had there before lead to it, unless another article has them now', async () => {
+    const renamed = wordpressMeta('_wp_old_slug', 'first') + wordpressMeta('_wp_old_slug', 'now-of-another')
+    const file = wordpressFile(
+      wordpressItem({ id: 1, slug: 'second', extra: renamed }) + wordpressItem({ id: 2, slug: 'now-of-another' }),
+    )
+    const { item } = await importFile(file)
+    const [one, two] = [await articleOf(1), await articleOf(2)]
+    const redirects = () => db.selectFrom('redirect').select(['path', 'entityId']).orderBy('path').execute()
+    const all = [
+      { path: '/2020/first/', entityId: one.id },
+      { path: '/2020/now-of-another/', entityId: two.id },
+      { path: '/2020/second/', entityId: one.id },
+    ]
+    expect(await redirects()).toEqual(all)
+    expect(codes(item(2))).not.toContain('address_taken')
+    // Of a version that did not know them.
+    await db.deleteFrom('redirect').where('path', '=', '/2020/first/').execute()
+    await importFile(file)
+    expect(await redirects()).toEqual(all)
+  })
+
+  it('what an SEO plug-in says of it is taken over: primary category, title, canonical address', async () => {
+    const terms = wordpressTerm('category', 'news', 'News') + wordpressTerm('category', 'harbour', 'Harbour')
+    const said = {
+      _yoast_wpseo_primary_category: '12',
+      _yoast_wpseo_title: 'For search engines',
+      _yoast_wpseo_canonical: 'https://other.example/a',
+    }
+    const template = { rank_math_title: '%title% %sep% %sitename%', rank_math_primary_category: '12' }
+    const extra = (fields: object) =>
+      terms +
+      Object.entries(fields)
+        .map(([key, value]) => wordpressMeta(key, value))
+        .join('')
+    const { item } = await importFile(
+      wordpressFile(
+        wordpressCategory('news', 'News', '', '11') +
+          wordpressCategory('harbour', 'Harbour', '', '12') +
+          wordpressItem({ id: 1, extra: extra(said) }) +
+          wordpressItem({ id: 2, extra: extra(template) }),
+      ),
+    )
+    const category = async (slug: string) =>
+      (await db.selectFrom('category').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id
+    const harbour = await category('harbour')
+    expect(await articleOf(1)).toMatchObject({
+      primaryCategory: harbour,
+      seoTitle: 'For search engines',
+      canonicalUrl: 'https://other.example/a',
+    })
+    expect(await articleOf(2)).toMatchObject({ primaryCategory: harbour, seoTitle: '', canonicalUrl: '' })
+    const further = await db.selectFrom('articleCategory').select('categoryId').distinct().execute()
+    expect(further).toContainEqual({ categoryId: await category('news') })
+    expect(codes(item(1))).toEqual([])
+    expect(codes(item(2))).toEqual([])
+  })
+
+  it('says which custom fields and terms have no place here, and that an excerpt was shortened', async () => {
+    const extra =
+      wordpressMeta('subtitle', 'A second line') +
+      wordpressMeta('_edit_lock', '1:1') +
+      wordpressMeta('rating', '') +
+      wordpressTerm('series', 'strike', 'Strike')
+    const { item } = await importFile(
+      wordpressFile(wordpressItem({ id: 1, excerpt: 'word '.repeat(100), extra }) + wordpressItem({ id: 2 })),
+    )
+    expect(item(1)?.reasons).toContainEqual({ code: 'fields_not_kept', values: { fields: 'subtitle' } })
+    expect(item(1)?.reasons).toContainEqual({ code: 'terms_not_kept', values: { terms: 'series: Strike' } })
+    expect(codes(item(1))).toContain('excerpt_shortened')
+    expect(codes(item(2))).toEqual(['no_category'])
+  })
 })
 
 describe('bylines, categories and tags', () => {
+  it('all authors that a plug-in for several gives an article are its bylines, guests too', async () => {
+    const coauthors =
+      wordpressTerm('author', 'cap-mei', 'mei') +
+      wordpressTerm('author', 'cap-ada', 'ada') +
+      wordpressTerm('author', 'cap-zoe-guest', 'zoe-guest')
+    const guest =
+      wordpressMeta('cap-user_login', 'zoe-guest') +
+      wordpressMeta('cap-display_name', 'Zoë Guest') +
+      wordpressMeta('cap-user_email', 'zoe@old.example')
+    const { items, item } = await importFile(
+      wordpressFile(
+        wordpressAuthor('ada', 'Ada Lovelace') +
+          wordpressAuthor('mei', '陈美玲') +
+          wordpressItem({ id: 1, creator: 'ada', extra: coauthors }) +
+          wordpressItem({ id: 2, creator: 'ada' }) +
+          wordpressItem({ id: 3, type: 'guest-author', title: 'Zoë Guest', extra: guest }),
+      ),
+    )
+    const bylines = async (id: number) =>
+      (
+        await db
+          .selectFrom('articleAuthor')
+          .innerJoin('author', 'author.id', 'articleAuthor.authorId')
+          .select(['displayName', 'email'])
+          .where('articleId', '=', (await articleOf(id)).id)
+          .orderBy('articleAuthor.position')
+          .execute()
+      ).map(({ displayName }) => displayName)
+    expect(await bylines(1)).toEqual(['陈美玲', 'Ada Lovelace', 'Zoë Guest'])
+    expect(await bylines(2)).toEqual(['Ada Lovelace'])
+    expect(codes(item(1))).toEqual(['no_category'])
+    expect(items.filter(({ kind }) => kind === 'author').map(({ title }) => title)).toEqual([
+      'Ada Lovelace',
+      '陈美玲',
+      'Zoë Guest',
+    ])
+    expect(item(3)).toMatchObject({
+      outcome: 'merged',
+      reasons: [{ code: 'is_byline', values: { name: 'Zoë Guest' } }],
+    })
+  })
+
   it('categories and tags that only articles name are accounted for once; those of a refused post are not made', async () => {
     const named = (domain: string, slug: string) => `<category domain="${domain}" nicename="${slug}">${slug}</category>`
     const both = named('category', 'local') + named('post_tag', 'zebra') + named('post_format', 'aside')

@@ -22,12 +22,14 @@ import {
   type StoredPictures,
 } from './import-media.ts'
 import { because, createReport, type Report, type Sums } from './import-report.ts'
+import { keepOldSlugs } from './import-redirects.ts'
 import { openSources } from './import-sources.ts'
 import { placeOf } from './import-state.ts'
 import { importTags, type PlacedTerm } from './import-tags.ts'
 import type { ImportThread } from './import-thread.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { isArticle, type WordpressFile } from './wordpress-file.ts'
+import { guestOf, isArticle, type WordpressFile } from './wordpress-file.ts'
+import { cleanLine } from './wordpress-text.ts'
 
 export type ImportOptions = {
   dryRun: boolean
@@ -146,6 +148,7 @@ async function importAll(
   const library: Library = {
     bylines: await importAuthors(context, authors),
     categories: await importCategories(context, terms('category')),
+    categorySlugs: new Map(terms('category').map(({ term }) => [term.id, term.slug])),
     tags: await importTags(context, terms('post_tag')),
     attachments: files,
     bodies,
@@ -160,6 +163,10 @@ async function importAll(
     else await importArticle(context, library, article)
     seen.add(keyOf(article.item))
     await recorded()
+  }
+  for (const { item } of articles) {
+    const id = item.oldSlugs.length ? context.sources.find('article', keyOf(item))?.entityId : undefined
+    if (id) await keepOldSlugs(context, item, id)
   }
 }
 
@@ -188,7 +195,9 @@ async function skipTheRest(report: Report, { records }: WordpressFile) {
     if (record.kind === 'comment') report.record(position, 'skipped', [because('no_comments_here')])
     if (record.kind === 'term' && record.term.taxonomy !== 'category' && record.term.taxonomy !== 'post_tag')
       report.record(position, 'skipped', [because('foreign_term', { taxonomy: record.term.taxonomy })])
-    if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')
+    const guest = record.kind === 'item' ? guestOf(record.item) : undefined
+    if (guest) report.record(position, 'merged', [because('is_byline', { name: cleanLine(guest.displayName, 120) })])
+    else if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')
       report.record(position, 'skipped', [
         notOurs[record.item.type] ?? because('unknown_type', { type: record.item.type }),
       ])

@@ -38,6 +38,10 @@ export type WordpressItem = {
   password: string
   terms: { taxonomy: string; slug: string; name: string }[]
   meta: Record<string, string>
+  /** Custom fields that people of the old site see and that hold something; those of plug-ins begin with `_`. */
+  customFields: string[]
+  /** What `slug` was before; WordPress leads their addresses to the item. */
+  oldSlugs: string[]
   attachmentUrl: string
   parent: string
   menuOrder: number
@@ -192,12 +196,12 @@ function termOf(
 
 function itemOf(element: XmlElement, of: Fields): WordpressItem {
   const children = (name: string) => element.children.filter((child) => child.name === name)
-  const meta = children('wp:postmeta').flatMap((entry) => {
+  const fields = children('wp:postmeta').map((entry) => {
     const field = fieldsOf(entry)
     const key = tidy(field('meta_key'))
-    if (key === 'footnotes') return [[key, field('meta_value').slice(0, LONGEST_CONTENT)] as const]
-    return META.has(key) ? [[key, field('meta_value').slice(0, LONGEST_TEXT)] as const] : []
+    return [key, field('meta_value').slice(0, key === 'footnotes' ? LONGEST_CONTENT : LONGEST_TEXT)] as const
   })
+  const isCustom = (key: string, value: string) => value.trim() !== '' && key !== '' && !OF_PLUGINS.test(key)
   return {
     id: tidy(of('post_id')),
     type: tidy(of('post_type')),
@@ -220,7 +224,12 @@ function itemOf(element: XmlElement, of: Fields): WordpressItem {
         slug: (term.attributes['nicename'] ?? '').slice(0, LONGEST_TEXT),
         name: tidy(term.text),
       })),
-    meta: Object.fromEntries(meta),
+    meta: Object.fromEntries(fields.filter(([key]) => META.has(key))),
+    customFields: [...new Set(fields.flatMap(([key, value]) => (isCustom(key, value) ? [key] : [])))].slice(
+      0,
+      MOST_TERMS,
+    ),
+    oldSlugs: fields.flatMap(([key, value]) => (key === '_wp_old_slug' ? [tidy(value)] : [])).slice(0, MOST_TERMS),
     attachmentUrl: tidy(of('attachment_url')),
     parent: tidy(of('post_parent')).replace(/^0$/, ''),
     menuOrder: Number.parseInt(of('menu_order'), 10) || 0,
@@ -246,8 +255,19 @@ const LONGEST_TEXT = 20_000
 const MOST_TERMS = 1000
 /** One more than is looked at, so that what is longer is known to be. */
 const LONGEST_CONTENT = CONTENT_MAX_BYTES + 1
-/** The fields of other plug-ins are not read. */
-const META = new Set(['_thumbnail_id', '_wp_attached_file', '_wp_attachment_image_alt', '_yoast_wpseo_metadesc'])
+/** The fields of other plug-ins are not read. Those of Yoast SEO, Rank Math and Co-Authors Plus are. */
+const META = new Set([
+  'footnotes',
+  '_thumbnail_id',
+  '_wp_attached_file',
+  '_wp_attachment_image_alt',
+  ...['title', 'metadesc', 'canonical', 'primary_category'].map((name) => `_yoast_wpseo_${name}`),
+  ...['title', 'description', 'canonical_url', 'primary_category'].map((name) => `rank_math_${name}`),
+  ...['user_login', 'display_name', 'user_email', 'first_name', 'last_name', 'description'].map(
+    (name) => `cap-${name}`,
+  ),
+])
+const OF_PLUGINS = /^(?:_|footnotes$|rank_math_)/
 
 /** One line, NFC, without control characters. */
 const tidy = (text: string) =>

@@ -38,9 +38,9 @@ const MINUTE_MS = 60_000
  * Runs a bulk action in parts, so that progress can be shown, and offers one Undo for all of it. One on more articles than go
  * at once is done in the background.
  * @param showList brings the list to the front
- * @param publish offered for what was restored; left out for people who may not publish
+ * @param publish offered for what was restored, and for published articles that were changed; left out for people who may not publish
  */
-export function useBulkRun(showList: () => void, publish?: (restored: readonly TargetRow[]) => void) {
+export function useBulkRun(showList: () => void, publish?: (articles: readonly TargetRow[]) => void) {
   const { t } = useLingui()
   const bulk = useArticleBulk()
   const undoSteps = useArticleUndo()
@@ -87,10 +87,14 @@ export function useBulkRun(showList: () => void, publish?: (restored: readonly T
     if (failed.length > 0) setReport({ action, done: done.length, left: failed.length, failed, undo })
     else if (changed.length > 0) {
       const title = changed.length === 1 ? changed[0]!.title : undefined
-      const sentence = outcomeText(action, changed.length, title, done.length - changed.length)
+      const said = outcomeText(action, changed.length, title, done.length - changed.length)
+      const waiting = changed.filter(({ hasChanges }) => hasChanges)
+      const sentence =
+        waiting.length > 0 ? t`${said}. Readers of published articles see it once their changes are published.` : said
+      const toPublish = action === 'restore' ? changed : waiting
       const next =
-        action === 'restore' && publish
-          ? { label: t`Publish…`, run: () => publish(changed.map(({ id }) => ({ id }))) }
+        toPublish.length > 0 && publish
+          ? { label: t`Publish…`, run: () => publish(toPublish.map(({ id }) => ({ id }))) }
           : undefined
       if (undo) offerSteps(sentence, steps, undoSteps, next)
       else notifyDone(sentence)

@@ -70,11 +70,11 @@ export function ArticleListPage() {
   const { select, page, state, query } = list
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const showList = useToFront()
-  const publishRestored = (rows: readonly TargetRow[]) => {
+  const reviewToPublish = (rows: readonly TargetRow[]) => {
     showList()
     setReview({ action: 'publish', target: { rows } })
   }
-  const bulk = useBulkRun(showList, mayPublish ? publishRestored : undefined)
+  const bulk = useBulkRun(showList, mayPublish ? reviewToPublish : undefined)
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()
   const [previewed, setPreviewed] = useState<ArticleSummary>()

@@ -166,6 +166,11 @@ test('says that too many match to be changed at once, and what to do about it', 
   await expect.element(page.getByRole('button', { name: /^Select all 1,234/ })).not.toBeInTheDocument()
 })
 
+test('nothing can be selected while the rows are on their way', async () => {
+  showScreen(<DishList loading />)
+  await expect.element(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeDisabled()
+})
+
 test('a selection ends when something else matches', async () => {
   const { outside } = showScreen(<DishList />)
   await box('Dish 2').click()

@@ -71,6 +71,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
               <th role="columnheader" className={classes.selectCell} scope="col">
                 <SelectBox
                   aria-label={t`Select all on this page`}
+                  disabled={rows === undefined}
                   checked={chosen > 0 && chosen === page.length}
                   indeterminate={chosen > 0 && chosen < page.length}
                   onChange={() => select.setSelection(togglePage(select.selection, page))}

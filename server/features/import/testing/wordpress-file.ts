@@ -56,6 +56,14 @@ export const wordpressAuthor = (login: string, name: string, email = `${login}@o
   `<wp:author><wp:author_login>${login}</wp:author_login><wp:author_email>${email}</wp:author_email>` +
   `<wp:author_display_name><![CDATA[${name}]]></wp:author_display_name></wp:author>`
 
-export const wordpressCategory = (slug: string, name: string, parent = '') =>
-  `<wp:category><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent>` +
+/** A term of an item, for its `extra`. */
+export const wordpressTerm = (taxonomy: string, slug: string, name = slug) =>
+  `<category domain="${taxonomy}" nicename="${slug}"><![CDATA[${name}]]></category>`
+
+/** A custom field of an item, for its `extra`. */
+export const wordpressMeta = (key: string, value: string) =>
+  `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`
+
+export const wordpressCategory = (slug: string, name: string, parent = '', id = '') =>
+  `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent>` +
   `<wp:cat_name><![CDATA[${name}]]></wp:cat_name></wp:category>`
