@@ -91,9 +91,12 @@ const VALUE: Record<SitePlaceholder, string> = {
   day: '\\d{2}',
 }
 
+/** Everything after the host, as it is spelled: a URL object would write a host in another script, and a port, in its own way. */
+export const pathOfSiteUrl = (url: string): string => url.replace(/^https?:\/\/[^/?#]+/i, '')
+
 /** The slug in a path of the outside site that has the form of an article's address; undefined where it has not. */
 export function slugOfSitePath(pattern: string, path: string): string | undefined {
-  const form = pattern.replace(/^https?:\/\/[^/?#]+/i, '').replace(/\/+$/, '')
+  const form = pathOfSiteUrl(pattern).replace(/\/+$/, '')
   // A slug that is named twice is looked for once: the same group may not be there twice.
   if (form.split('{slug}').length !== 2) return undefined
   const source = form

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { articleDeliveryFields, listDeliveryFields, pickFields } from '#contract/article-fields.ts'
 import { childrenByParent } from '#contract/category-tree.ts'
 import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
-import { slugOfSitePath } from '#contract/site-address.ts'
+import { pathOfSiteUrl, slugOfSitePath } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publicPath } from '../../slugs/public-path-rules.ts'
@@ -142,7 +142,7 @@ async function onSite<Row extends Redirect>(db: Db, rows: Row[]): Promise<Row[]>
   )
   return rows.map((row) => {
     const url = row.article ? urls.get(row.article) : undefined
-    return url ? { ...row, to: url.slice(new URL(url).origin.length) } : row
+    return url ? { ...row, to: pathOfSiteUrl(url) } : row
   })
 }
 

@@ -76,7 +76,7 @@ describe('what readers get', () => {
 
   it('leads from the old to the present address of an article as the settings spell them', async () => {
     const site = (articleUrl: string) => api(administrator, 'PATCH', '/api/settings', { site: { articleUrl } })
-    await site('https://example.org/{year}/{slug}')
+    await site('https://例子.example:443/{year}/{slug}')
     onTestFinished(async () => void (await site('')))
     const article = await createArticle({ slug: 'spelled', status: 'published' })
     await act(await edit(article, { slug: 'spelled-now' }), 'publish')
