@@ -110,3 +110,19 @@ test('who scrolls with a finger at the edge of a picture leaves its size as it i
   await expect.poll(async () => (await stored(desk, article.id)).title).toBe('Hills in May')
   expect((await stored(desk, article.id)).body).toContain('width="280"')
 })
+
+test('cells are merged and a column is made wider with a finger', async ({ page, desk }) => {
+  const row = (...cells: string[]) => `<tr>${cells.map((text) => `<td>${text}</td>`).join('')}</tr>`
+  const table = `<table><tbody>${row('North', 'South')}${row('East', 'West')}</tbody></table>`
+  const article = await desk.createArticle({ title: 'With a table', body: table })
+  await openToWrite(page, desk, pathOf(article))
+  await textOf(page).getByText('North').tap()
+  const tableTools = page.getByRole('toolbar', { name: 'Table' })
+  await tableTools.getByRole('button', { name: 'Make the column wider' }).tap()
+  await expectNoSidewaysScroll(page, 'a table on a phone')
+  await tableTools.getByRole('button', { name: 'Merge with the cell below' }).tap()
+  await expect
+    .poll(async () => (await stored(desk, article.id)).body)
+    .toMatch(/<col style="width: ?\d{3}px;?"><col.*<td rowspan="2"><p>North<\/p><p>East<\/p><\/td><td>South<\/td>/)
+  await expectNoAxeFindings(page, 'tools of a table on a phone')
+})

@@ -27,11 +27,38 @@ test('the find bar is one line where there is room', async () => {
   await userEvent.keyboard('cat')
   await expect.element(page.getByText('1 of 1')).toBeVisible()
   const bar = editor.host.querySelector('.cde-find')!
-  const middles = [...bar.children].map((part) => {
+  const middles = [...bar.querySelectorAll('input, button, span')].map((part) => {
     const { top, height } = part.getBoundingClientRect()
     return Math.round(top + height / 2)
   })
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
+})
+
+test('on a phone the find bar is two rows with all its controls', async () => {
+  await page.viewport(320, 640)
+  const editor = open('<p>cat</p>')
+  await write(editor, '{Control>}f{/Control}')
+  await userEvent.keyboard('cat')
+  await expect.element(page.getByText('1 of 1')).toBeVisible()
+  const bar = editor.host.querySelector('.cde-find')!
+  const controls = [...bar.querySelectorAll('input, button')].map((control) => control.getBoundingClientRect())
+  expect(controls).toHaveLength(8)
+  expect(new Set(controls.map(({ top, height }) => Math.round(top + height / 2))).size).toBe(2)
+  expect(Math.max(...controls.map(({ right }) => right))).toBeLessThanOrEqual(320)
+  expect(Math.min(...controls.map(({ width }) => width))).toBeGreaterThanOrEqual(24)
+})
+
+test('capital letters are told apart once Match case is pressed', async () => {
+  const editor = open('<p>cat Cat</p>')
+  await write(editor, '{Control>}f{/Control}')
+  await userEvent.keyboard('Cat')
+  await expect.element(page.getByText('1 of 2')).toBeVisible()
+  const matchCase = page.getByRole('button', { name: 'Match case' })
+  await matchCase.click()
+  await expect.element(page.getByText('1 of 1')).toBeVisible()
+  await expect.element(matchCase).toHaveAttribute('aria-pressed', 'true')
+  await matchCase.click()
+  await expect.element(page.getByText('1 of 2')).toBeVisible()
 })
 
 const OPEN = '{Control>}f{/Control}'

@@ -251,3 +251,21 @@ test('a sentence about the code of WordPress stays a sentence', async () => {
   give(editor, { 'text/plain': 'A paragraph begins with <!-- wp:paragraph --> there.' })
   await expect.poll(() => editor.root.textContent).toBe('A paragraph begins with <!-- wp:paragraph --> there.')
 })
+
+test.each([
+  [
+    'Word',
+    (text: string) => `<html><body><!--StartFragment--><span lang=EN-GB>${text}</span><!--EndFragment--></body></html>`,
+  ],
+  [
+    'Word as a paragraph',
+    (text: string) => `<html><body><p class=MsoNormal><span lang=EN-GB>${text}</span></p></body></html>`,
+  ],
+  ['Google Docs', (text: string) => `<b style="font-weight:normal" id="docs-internal-guid-1"><span>${text}</span></b>`],
+  ['a web page', (text: string) => `<meta charset='utf-8'><span style="color: rgb(0, 0, 0);">${text}</span>`],
+])('spaces around words that are pasted from %s in pieces stay', async (_, html) => {
+  const editor = open()
+  await write(editor, 'One')
+  for (const text of [' two ', 'red\t', 'words']) give(editor, { 'text/html': html(text), 'text/plain': text })
+  await expect.poll(() => editor.getContent()).toBe('<p>One two red words</p>')
+})

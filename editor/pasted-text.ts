@@ -26,10 +26,18 @@ export const PastedText = Extension.create<{ config: ResolvedConfig }>({
     const { config } = this.options
     let asPlain = false
     let isReading = false
+    let pasted = ''
     return [
       new Plugin({
         props: {
-          handleDOMEvents: { paste: () => void (asPlain = false) },
+          handleDOMEvents: {
+            paste: (_view, { clipboardData }) => {
+              asPlain = false
+              pasted = clipboardData?.getData('text/plain') ?? ''
+            },
+            drop: () => void (pasted = ''),
+          },
+          transformPasted: (slice) => withSpaces(slice, pasted),
           clipboardTextParser: (_text, _context, plain) => {
             asPlain = plain
             // No slice of its own: it is read as every text.
@@ -48,7 +56,6 @@ export const PastedText = Extension.create<{ config: ResolvedConfig }>({
             try {
               insertText(view, text)
               view.pasteHTML(html)
-              insertSpaces(view, text)
             } finally {
               isReading = false
             }
@@ -67,7 +74,7 @@ function pasteEmbed(view: EditorView, slice: Slice, address: string, config: Res
   const player = /^\S+$/.test(address) ? playerOfPage(address, config.embedHosts) : null
   const isEmptyLine = selection.empty && $from.parent.type.name === 'paragraph' && $from.parent.childCount === 0
   // A link that shows other words is meant as one.
-  const isAlone = slice.content.textBetween(0, slice.content.size) === address
+  const isAlone = slice.content.textBetween(0, slice.content.size).trim() === address
   const isWithin = [...Array($from.depth).keys()].some((depth) => /Cell|Header|Item$/.test($from.node(depth).type.name))
   if (!player || !isEmptyLine || !isAlone || isWithin) return false
   const linked = view.state.tr.insert($from.pos, schema.text(address, [schema.mark('link', { href: address })]))
@@ -97,7 +104,17 @@ function insertText(view: EditorView, text: string) {
 }
 
 /** HTML has no spaces at its ends, but who pastes a few words into a sentence wants theirs. */
-function insertSpaces(view: EditorView, text: string) {
-  const [, spaces = ''] = /^[^\r\n]*\S([ \t]+)$/.exec(text) ?? []
-  if (spaces && view.state.selection.empty) view.dispatch(view.state.tr.insertText(spaces))
+function withSpaces(slice: Slice, text: string): Slice {
+  const isLine = text.trim() !== '' && !/[\r\n]/.test(text)
+  const [before, after] = [isLine && /^[ \t]/.test(text), isLine && /[ \t]$/.test(text)]
+  const { content, openStart, openEnd } = slice
+  const [only, ...others] = content.content
+  if ((!before && !after) || !only) return slice
+  if (!only.isInline && (!only.isTextblock || others.length > 0)) return slice
+  const line = only.isInline ? content : only.content
+  const space = Fragment.from(only.type.schema.text(' '))
+  const shown = line.textBetween(0, line.size)
+  const start = before && !/^\s/.test(shown) ? space.append(line) : line
+  const whole = after && !/\s$/.test(shown) ? start.append(space) : start
+  return only.isInline ? new Slice(whole, 0, 0) : new Slice(Fragment.from(only.copy(whole)), openStart, openEnd)
 }

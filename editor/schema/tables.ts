@@ -1,10 +1,26 @@
-import type { Command } from '@tiptap/core'
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
-import { Plugin } from '@tiptap/pm/state'
-import { toggleHeader } from '@tiptap/pm/tables'
+import { type Command, createChainableState } from '@tiptap/core'
+import { Table, TableCell, TableHeader, TableRow, TableView } from '@tiptap/extension-table'
+import type { Node } from '@tiptap/pm/model'
+import { type EditorState, Plugin, Selection } from '@tiptap/pm/state'
+import { CellSelection, isInTable, mergeCells, selectedRect, toggleHeader } from '@tiptap/pm/tables'
+import { LEAST_WIDTH, limitDraggedWidth } from './column-widths.ts'
+
+/** The view of the library leaves a width that was undone where it was. */
+class WidthsAsTheyAre extends TableView {
+  override update(node: Node): boolean {
+    if (node.firstChild !== this.node.firstChild)
+      for (const column of this.colgroup.children) column.removeAttribute('style')
+    return super.update(node)
+  }
+}
 
 /** Widths live in a colgroup and sections in thead/tfoot; `html/write-html.ts` puts both around the rows. */
-const PlainTable = Table.configure({ resizable: true, cellMinWidth: 48, lastColumnResizable: false }).extend({
+const PlainTable = Table.configure({
+  resizable: true,
+  cellMinWidth: LEAST_WIDTH,
+  lastColumnResizable: false,
+  View: WidthsAsTheyAre,
+}).extend({
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
   addProseMirrorPlugins() {
     // Who drags the edge of a column without having been in the text must find undo there.
@@ -18,7 +34,7 @@ const PlainTable = Table.configure({ resizable: true, cellMinWidth: 48, lastColu
         },
       },
     })
-    return [focus, ...(this.parent?.() ?? [])]
+    return [focus, limitDraggedWidth(), ...(this.parent?.() ?? [])]
   },
   addCommands() {
     return {
@@ -47,6 +63,26 @@ const leaveHead: Command = ({ tr, dispatch }) => {
     tr.setNodeAttribute($from.start(depth), 'section', 'tbody')
   return true
 }
+
+/** Several cells are chosen, not one or a place in it. */
+export const areCellsChosen = ({ selection }: EditorState): boolean =>
+  selection instanceof CellSelection && selection.$anchorCell.pos !== selection.$headCell.pos
+
+/** Merges the cell that the cursor is in with what is beside it: no finger can choose several cells. The cursor stays where it is. */
+export const mergeWith =
+  (side: 'right' | 'below'): Command =>
+  ({ state, tr, dispatch }) => {
+    if (!isInTable(state) || areCellsChosen(state)) return false
+    const { map, tableStart, top, bottom, left, right } = selectedRect(state)
+    const [row, column] = side === 'right' ? [bottom - 1, right] : [bottom, right - 1]
+    if (row >= map.height || column >= map.width) return false
+    const cursor = state.selection.from
+    const at = (y: number, x: number) => tableStart + map.map[y * map.width + x]!
+    tr.setSelection(CellSelection.create(state.doc, at(top, left), at(row, column)))
+    const isMerged = mergeCells(createChainableState({ state, transaction: tr }), dispatch)
+    if (isMerged && dispatch) tr.setSelection(Selection.near(tr.doc.resolve(cursor)))
+    return isMerged
+  }
 
 const SectionRow = TableRow.extend({
   addAttributes: () => ({

@@ -3,7 +3,9 @@ import { type Node, NodeRange } from '@tiptap/pm/model'
 import type { ResolvedConfig } from '../config.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
+import { narrowColumn, widenColumn } from '../schema/column-widths.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
+import { areCellsChosen, mergeWith } from '../schema/tables.ts'
 import type { Context } from './context.ts'
 import type { IconName } from './icons.ts'
 import {
@@ -25,6 +27,8 @@ export interface Action {
   run: (context: Context) => unknown
   isOn?: (editor: Editor) => boolean
   isOff?: (editor: Editor) => boolean
+  /** Where it means nothing at all. */
+  isHidden?: (editor: Editor) => boolean
 }
 
 type Change = (chain: ChainedCommands) => ChainedCommands
@@ -307,6 +311,8 @@ const inTable = (label: MessageKey, icon: IconName, apply: Change): Action => ({
   isOff: cannot(apply),
 })
 
+const hasChosenCells = ({ state }: Editor) => areCellsChosen(state)
+
 export const tableActions: Action[] = [
   inTable('rowBefore', 'rowBefore', (chain) => chain.addRowBefore()),
   inTable('rowAfter', 'rowAfter', (chain) => chain.addRowAfter()),
@@ -315,8 +321,21 @@ export const tableActions: Action[] = [
   inTable('columnAfter', 'columnAfter', (chain) => chain.addColumnAfter()),
   inTable('columnDelete', 'columnDelete', (chain) => chain.deleteColumn()),
   inTable('headerRow', 'headerRow', (chain) => chain.toggleHeaderRow()),
-  inTable('cellsMerge', 'merge', (chain) => chain.mergeCells()),
+  inTable('columnNarrower', 'narrower', (chain) => chain.command(narrowColumn)),
+  inTable('columnWider', 'wider', (chain) => chain.command(widenColumn)),
   inTable('cellSplit', 'split', (chain) => chain.splitCell()),
+  {
+    ...inTable('cellMergeRight', 'mergeRight', (chain) => chain.command(mergeWith('right'))),
+    isHidden: hasChosenCells,
+  },
+  {
+    ...inTable('cellMergeBelow', 'mergeBelow', (chain) => chain.command(mergeWith('below'))),
+    isHidden: hasChosenCells,
+  },
+  {
+    ...inTable('cellsMerge', 'merge', (chain) => chain.mergeCells()),
+    isHidden: (editor) => !hasChosenCells(editor),
+  },
   inTable('tableDelete', 'trash', (chain) => chain.deleteTable()),
 ]
 

@@ -31,7 +31,7 @@ const place = (where: ImagePlace, label: MessageKey, icon: IconName): Action => 
   isOn: (editor) => imagePlace(editor.getAttributes('imageFigure').kept as Kept | null) === where,
 })
 
-const isFromOutside: Action['isOff'] = (editor) => {
+const isFromOutside: Action['isHidden'] = (editor) => {
   const chosen = chosenPicture(editor)
   return !chosen || outsideHost(chosen.node) === null
 }
@@ -39,7 +39,7 @@ const isFromOutside: Action['isOff'] = (editor) => {
 const pictureActions: Action[] = [
   { label: 'imageEdit', icon: 'edit', run: editImage },
   { label: 'imageReplace', icon: 'library', run: replaceImage },
-  { label: 'imageUploadInstead', icon: 'upload', run: uploadInstead, isOff: isFromOutside },
+  { label: 'imageUploadInstead', icon: 'upload', run: uploadInstead, isHidden: isFromOutside },
 ]
 
 /** Of a picture in the middle of a line. */
@@ -99,8 +99,7 @@ export function createContextBar(
   const dom = element('div', { class: 'cde-toolbar cde-context', role: 'toolbar', hidden: true })
   let shown: Action[] | null = null
   let buttons: { button: HTMLButtonElement; action: Action }[] = []
-  let focus = () => {}
-  rove(dom, () => editor.view.focus())
+  const focus = rove(dom, () => editor.view.focus())
 
   const albumTools = albumActions.filter(({ run }) => run !== pickAlbum || config.pickAlbum)
   const isOffered = ({ run }: Action) =>
@@ -136,7 +135,6 @@ export function createContextBar(
     buttons.forEach(({ button }, index) => {
       button.tabIndex = index === 0 ? 0 : -1
     })
-    focus = () => buttons.find(({ button }) => !button.disabled)?.button.focus()
   }
   /** Where the toolbar that stays on the screen ends. */
   const ceiling = () => host.parentElement?.querySelector('.cde-top')?.getBoundingClientRect().bottom ?? 0
@@ -159,7 +157,7 @@ export function createContextBar(
     for (const { button, action } of buttons) {
       if (action.isOn) button.setAttribute('aria-pressed', String(action.isOn(editor)))
       button.disabled = action.isOff?.(editor) ?? false
-      if (action.run === uploadInstead) button.hidden = button.disabled
+      button.hidden = action.isHidden?.(editor) ?? false
     }
     const node = editor.view.nodeDOM(tools.at)
     const box =

@@ -19,14 +19,19 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     'aria-label': messages.replaceWith,
     placeholder: messages.replaceWith,
   })
-  const matchCase = element('input', { type: 'checkbox' })
+  const matchCase = iconButton('letterCase', messages.findMatchCase, () => {
+    matchCase.setAttribute('aria-pressed', String(!isCaseMatched()))
+    restart()
+  })
+  matchCase.setAttribute('aria-pressed', 'false')
+  const isCaseMatched = () => matchCase.getAttribute('aria-pressed') === 'true'
   const count = element('span', { class: 'cde-find-count', role: 'status' })
   let current = 0
   /** How many were replaced by the last step; undefined after any other. */
   let replaced: number | undefined
 
   const query = () =>
-    setFindQuery(editor.state, find.value ? { text: find.value, matchCase: matchCase.checked, current } : null)
+    setFindQuery(editor.state, find.value ? { text: find.value, matchCase: isCaseMatched(), current } : null)
   const show = () => {
     editor.view.dispatch(query())
     const find = () => (editor.isDestroyed ? null : editor.view.dom.querySelector('.cde-match-current'))
@@ -42,7 +47,7 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
   }
   /** The first match from a position on; behind the last one it begins again. */
   const goTo = (pos: number) => {
-    const matches = findMatches(editor.state.doc, find.value, matchCase.checked)
+    const matches = findMatches(editor.state.doc, find.value, isCaseMatched())
     current = Math.max(
       0,
       matches.findIndex(({ from }) => from >= pos),
@@ -95,18 +100,25 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
   const dom = element(
     'div',
     { class: 'cde-find', role: 'search', 'aria-label': messages.find, hidden: true },
-    find,
-    count,
-    iconButton('up', messages.findPrevious, () => move(-1)),
-    iconButton('chevron', messages.findNext, () => move(1)),
-    element('label', {}, matchCase, messages.findMatchCase),
-    replace,
-    textButton(messages.replaceOne, replaceOne),
-    textButton(messages.replaceAll, replaceAll),
-    iconButton('close', messages.close, close),
+    element(
+      'div',
+      {},
+      find,
+      count,
+      iconButton('up', messages.findPrevious, () => move(-1)),
+      iconButton('chevron', messages.findNext, () => move(1)),
+      matchCase,
+    ),
+    element(
+      'div',
+      {},
+      replace,
+      textButton(messages.replaceOne, replaceOne),
+      textButton(messages.replaceAll, replaceAll),
+      iconButton('close', messages.close, close),
+    ),
   )
   find.addEventListener('input', restart)
-  matchCase.addEventListener('change', restart)
   dom.addEventListener('keydown', (event) => {
     // The search of the page opens from here, too.
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return
