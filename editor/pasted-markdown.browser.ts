@@ -199,7 +199,10 @@ test('in a code block, and in HTML that another program copied, the signs are te
   expect(editor.getContent()).toBe('<p>5 * 3 * 2 **no**</p>')
 })
 
-/** How many times as long the work takes with four times the text: about 4 where it is linear, 16 where it is quadratic. */
+/**
+ * How many times as long the work takes with four times the text: about 4 where it is linear, 16 where it is quadratic. On a
+ * busy machine other work falls into the longer run more often: what looks too much is measured again, with both lengths.
+ */
 function growthOf(unit: string, length: number, work: (text: string) => void): number {
   const shortest = (signs: number) => {
     const text = unit.repeat(signs / unit.length)
@@ -210,13 +213,18 @@ function growthOf(unit: string, length: number, work: (text: string) => void): n
     })
     return Math.min(...times)
   }
-  // What takes less than this is mostly what any call takes.
-  return shortest(length) / Math.max(shortest(length / 4), 30)
+  let growth = Infinity
+  for (let tries = 0; growth >= MOST_GROWTH && tries < 4; tries++)
+    // What takes less than this is mostly what any call takes.
+    growth = Math.min(growth, shortest(length) / Math.max(shortest(length / 4), 30))
+  return growth
 }
+
+const MOST_GROWTH = 10
 
 test.each(['a\n-\n', '-\n-', '--\n', '|-|\n-\n', '-\na\n=\n', '|a|\n|-|-|\n', '[\\', '\\[', 'https://a.b(', '1.*'])(
   'to read a hostile text costs no more than its length: %j',
-  (unit) => expect(growthOf(unit, 50_000, htmlOfMarkdown)).toBeLessThan(10),
+  (unit) => expect(growthOf(unit, 50_000, htmlOfMarkdown)).toBeLessThan(MOST_GROWTH),
 )
 
 test.each(['*a ', '[', '>', '`a``', '- ', '> - ', '1.*', '*_', '*~~__'])(
@@ -227,6 +235,6 @@ test.each(['*a ', '[', '>', '`a``', '- ', '> - ', '1.*', '*_', '*~~__'])(
       editor.focus()
       give(editor, { 'text/plain': `**x** ${text}` })
     }
-    expect(growthOf(unit, 48_000, paste)).toBeLessThan(10)
+    expect(growthOf(unit, 48_000, paste)).toBeLessThan(MOST_GROWTH)
   },
 )
