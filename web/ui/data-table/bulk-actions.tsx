@@ -48,7 +48,7 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
           leftSection={icon}
           disabled={disabled ?? false}
           loading={loading ?? false}
-          {...(danger && { c: RED })}
+          {...(danger && !disabled && { c: RED })}
           onClick={run}
         >
           {label}
