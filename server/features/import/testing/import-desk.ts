@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { beforeEach } from 'vitest'
+import type { ImportItem } from '#contract/import.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { importFromDisk } from '../import-commands.ts'
+import { openMediaFolder } from '../media-folder.ts'
+
+type Options = { dryRun?: boolean; media?: string }
+
+/** The server without any content before each test, and imports of files into it. Call it at the top of a test file. */
+export async function createImportDesk() {
+  const { app, db, services, signIn } = await createTestApp()
+
+  beforeEach(async () => {
+    await sql`truncate author, category, tag, media, article, redirect, import_source, import_run cascade`.execute(db)
+  })
+
+  async function importFile(bytes: Buffer, { dryRun = false, media }: Options = {}) {
+    const mediaFolder = media ? await openMediaFolder(media) : undefined
+    const { run, items } = await importFromDisk(services, {
+      fileName: 'export.xml',
+      chunks: [bytes],
+      dryRun,
+      mediaFolder,
+    })
+    const item = (sourceId: string | number) => items.find((one) => one.sourceId === String(sourceId))
+    return { run, items, item }
+  }
+  const articleOf = (sourceId: number) =>
+    db
+      .selectFrom('article')
+      .innerJoin('importSource', 'importSource.entityId', 'article.id')
+      .selectAll('article')
+      .where('importSource.sourceId', 'like', `${sourceId} %`)
+      .executeTakeFirstOrThrow()
+  const codes = (item: ImportItem | undefined) => item?.reasons.map(({ code }) => code) ?? []
+  const liveOf = (id: string) => db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
+
+  return { app, db, signIn, importFile, articleOf, liveOf, codes }
+}
