@@ -8,6 +8,8 @@ import { estimateOf } from './list-total.ts'
 const LOOKED_THROUGH = 1500
 const NEWEST_MOST = 25
 const FOUND_MOST = 500
+/** The planner takes a word that it does not know for frequent, so several rare ones add up to more than they are. */
+const SURELY_MANY = 3 * EXACT_TOTAL_MAX
 
 /**
  * The few best matches of a list, asked like `listPage` but without a total and at a bounded cost: what leads the list,
@@ -34,7 +36,7 @@ export const topPage: typeof listPage = async (db, matching, order, { pageSize }
     if (some.length === 0 && !indexScan) return needsScan ? [] : (await few()).ids
     // An index finds few sooner than the newest rows are looked through.
     const early =
-      indexScan && !needsScan && (await estimateOf(byIndex ?? matching)) < EXACT_TOTAL_MAX ? await few() : undefined
+      indexScan && !needsScan && (await estimateOf(byIndex ?? matching)) < SURELY_MANY ? await few() : undefined
     if (early && early.total < FOUND_MOST) return early.ids
     const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
     add(newest)
