@@ -3,8 +3,10 @@
  * nothing is checked, cleaned, searched for, limited or recorded.
  */
 import Fastify from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import { indexAfterChanges } from '../server/http/after-changes.ts'
 import {
   categoryTree,
   delivered,
@@ -24,6 +26,8 @@ import {
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL']!, max: 10, application_name: 'bare' })
 const app = Fastify({ bodyLimit: 2_097_152, routerOptions: { maxParamLength: 200 } })
+// As the server does: the words of its changes would wait in the indexes for the server that is compared with it.
+indexAfterChanges(app, new Kysely({ dialect: new PostgresDialect({ pool }) }), ({ method }) => method !== 'GET')
 type ById = { Params: { id: string } }
 type BySlug = { Params: { slug: string } }
 

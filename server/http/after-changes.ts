@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { movePendingEntries } from '../db/pending-entries.ts'
@@ -8,8 +8,14 @@ import type { Tables } from '../db/tables.ts'
 /** Changes within this time are put into the indexes together. */
 const DELAY_MS = 500
 
-/** After an answered change puts its words into the indexes, so that neither who saves nor who searches has to wait for that. */
-export function indexAfterChanges(app: FastifyInstance, db: Kysely<Tables>): void {
+const isChange = ({ actor, method, routeOptions }: FastifyRequest) =>
+  actor !== null && method !== 'GET' && method !== 'HEAD' && !routeOptions.config.changesNoReads
+
+/**
+ * After an answered change puts its words into the indexes, so that neither who saves nor who searches has to wait for that.
+ * @param changes whether a request may have changed what is searched
+ */
+export function indexAfterChanges(app: FastifyInstance, db: Kysely<Tables>, changes = isChange): void {
   const closing = new AbortController()
   let isDue = false
   let work: Promise<void> | undefined
@@ -28,8 +34,7 @@ export function indexAfterChanges(app: FastifyInstance, db: Kysely<Tables>): voi
       })
       .finally(() => (work = undefined))
   app.addHook('onResponse', (request, _reply, done) => {
-    const { actor, method, routeOptions } = request
-    if (actor && method !== 'GET' && method !== 'HEAD' && !routeOptions.config.changesNoReads) {
+    if (changes(request)) {
       isDue = true
       work ??= begin()
     }
