@@ -16,9 +16,9 @@ import { findImport } from './import-queries.ts'
 import type { Sums } from './import-report.ts'
 import { openImportThread, type ImportLimits } from './import-thread.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { loadWordpress } from './wordpress-file.ts'
-import { importWordpress, type ImportResult } from './wordpress-import.ts'
-import { MalformedFileError } from './xml-records.ts'
+import { loadSite } from './import-file.ts'
+import { importSite, type ImportResult } from './import-site.ts'
+import { MalformedFileError } from './malformed-file.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -49,7 +49,8 @@ export async function performImport(services: Services, id: string): Promise<voi
       failure: 'file_gone',
       sentence: 'The uploaded file is no longer there. Nothing was imported.',
     }))
-  await carryOut(services, run, { chunks: file.stream, actor })
+  const { siteUrl } = await db.selectFrom('importRun').select('siteUrl').where('id', '=', id).executeTakeFirstOrThrow()
+  await carryOut(services, run, { chunks: file.stream, siteUrl, actor })
   const { status, failure } = await getImport(db, id)
   const isOver = status === 'done' ? !run.dryRun : failure !== null && LASTING.has(failure)
   if (isOver) await removeImportFile(services, id)
@@ -58,10 +59,11 @@ export async function performImport(services: Services, id: string): Promise<voi
 /** An import from a file of this machine, done at once by the system. Used by `npm run import`. */
 export async function importFromDisk(
   services: Services,
-  given: { fileName: string; dryRun: boolean } & Omit<Work, 'actor'>,
+  given: { fileName: string; dryRun: boolean; source?: ImportRun['source'] } & Omit<Work, 'actor'>,
 ): Promise<{ run: ImportRun; items: ImportResult['items'] }> {
   const id = uuidv7()
-  await insertRun(services.db, null, { id, fileName: given.fileName, dryRun: given.dryRun })
+  const { fileName, dryRun, source = 'wordpress', siteUrl = '' } = given
+  await insertRun(services.db, null, { id, fileName, dryRun, source, siteUrl })
   const result = await carryOut(services, await getImport(services.db, id), { ...given, actor: null })
   return { run: await getImport(services.db, id), items: result?.items ?? [] }
 }
@@ -83,6 +85,8 @@ export async function sweepImports(services: Pick<Services, 'db' | 'storage'>): 
 type Progress = (done: number, total: number) => void
 type Work = {
   chunks: Chunks
+  /** Of the old site, for a file that does not say it. */
+  siteUrl?: string
   actor: Actor | null
   mediaFolder?: MediaFolder | undefined
   onProgress?: Progress
@@ -96,11 +100,11 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
   const thread = openImportThread(work.limits)
   try {
     await setRun(db, id, { status: 'running', done: 0, error: '', failure: null, fault: null, problem: null })
-    const file = await loadWordpress(work.chunks, thread)
+    const file = await loadSite(work.chunks, thread, work.siteUrl)
     const total = file.subjects.length
     await setRun(db, id, { total })
     const reportProgress = throttled((done) => setRun(db, id, { done }))
-    const result = await importWordpress(services, file, {
+    const result = await importSite(services, file, {
       dryRun,
       thread,
       actor: work.actor,
@@ -180,10 +184,12 @@ function failureOf(error: unknown): Failure {
   return { failure: 'unexpected', sentence: said }
 }
 
-async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileName: string; dryRun: boolean }) {
+type NewRun = Pick<ImportRun, 'id' | 'fileName' | 'dryRun' | 'source'> & { siteUrl: string }
+
+async function insertRun(db: Db, actor: Actor | null, run: NewRun) {
   await db
     .insertInto('importRun')
-    .values({ ...run, source: 'wordpress', createdBy: actor?.id ?? null })
+    .values({ ...run, createdBy: actor?.id ?? null })
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { openLimitedThread, ThreadLimitError } from '../../threads/limited-thread.ts'
 import type { BodyAnswer, BodyInput } from './body-conversion.ts'
 import type { ImportAnswer, ImportCall, ReadCall, ReadRecord } from './import-worker.ts'
-import { MalformedFileError } from './xml-records.ts'
+import { MalformedFileError } from './malformed-file.ts'
 
 export type ImportLimits = {
   memoryMb: number
@@ -32,14 +32,18 @@ export function openImportThread(limits: ImportLimits = IMPORT_LIMITS) {
 
   /**
    * The records of the file, in its order.
+   * @param address of the old site, for a file that does not say it
    * @throws MalformedFileError, ThreadLimitError
    */
-  async function* read(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<ReadRecord> {
+  async function* read(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    address: string,
+  ): AsyncGenerator<ReadRecord> {
     let left = limits.readMs
     async function ask(next: ReadCall['next']) {
       const begun = performance.now()
       const transfer = typeof next === 'string' ? [] : [next.buffer as ArrayBuffer]
-      const answer = await thread.call({ task: 'read', next }, { limitMs: Math.max(0, left), transfer })
+      const answer = await thread.call({ task: 'read', next, address }, { limitMs: Math.max(0, left), transfer })
       left -= performance.now() - begun
       if ('hasMore' in answer) return answer
       if ('malformed' in answer) {
