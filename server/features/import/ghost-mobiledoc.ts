@@ -60,24 +60,28 @@ function sectionHtml([kind, second, third]: unknown[], read: Read): string {
 function markersHtml(markers: unknown[][], read: Read): string {
   const open: string[] = []
   let html = ''
+  const close = () => {
+    const tag = open.pop()
+    html += tag ? `</${tag}>` : ''
+  }
   for (const marker of markers) {
     // Before version 0.3 there were texts only.
     const [kind, opened, closed, value] = Array.isArray(marker[0]) ? [0, ...marker] : marker
     for (const index of Array.isArray(opened) ? (opened as unknown[]) : []) {
       const { tag, attributes } = markupOf(indexed(read.markups, index))
-      html += `<${tag}${attributes}>`
+      html += tag && `<${tag}${attributes}>`
       open.push(tag)
     }
     html +=
       kind === 1 ? atomHtml(indexed(read.atoms, value)) : typeof value === 'string' ? escapeHtml(storable(value)) : ''
-    for (let left = typeof closed === 'number' ? closed : 0; left > 0 && open.length; left--) html += `</${open.pop()}>`
+    for (let left = typeof closed === 'number' ? closed : 0; left > 0 && open.length; left--) close()
   }
-  while (open.length) html += `</${open.pop()}>`
+  while (open.length) close()
   return html
 }
 
 function markupOf([name, given]: unknown[] = []): { tag: string; attributes: string } {
-  const tag = typeof name === 'string' && MARKUPS.has(name) ? name : 'span'
+  const tag = typeof name === 'string' && MARKUPS.has(name) ? name : ''
   const pairs: unknown[] = Array.isArray(given) ? given : []
   const at = pairs.indexOf('href')
   const href = at >= 0 ? pairs[at + 1] : undefined

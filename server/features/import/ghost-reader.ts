@@ -1,10 +1,11 @@
-import { createJsonRows, type JsonRow } from './json-rows.ts'
+import { createJsonRows, type JsonRow, type JsonRowsReader } from './json-rows.ts'
 import {
   addMeta,
   authorOf,
-  cutItemOf,
+  cutRowOf,
   itemOf,
   relationsOf,
+  SITE_DIGEST,
   TABLES,
   termOf,
   textOf,
@@ -24,17 +25,9 @@ const within = (path: Path) => (path[0] === 'db' ? path.slice(2) : path)
 
 type Held = { item: SourceItem; row: GhostRow; line: number }
 
-/**
- * The export of a Ghost site as neutral records. Its tables refer to each other in any order, so they are given at the end.
- * @param address of the old site, which the file does not say
- */
-export function createGhostReader(address: string): SourceReader {
+/** The rows of the tables that are read. */
+function openTables(): JsonRowsReader {
   let hasPosts = false
-  let count = 0
-  const posts: Held[] = []
-  const rows: Record<string, { row: GhostRow; line: number }[]> = {}
-  const others: SourceRecord[] = []
-
   const json = createJsonRows({
     maxBytes: XML_LIMITS.bytes,
     maxRowBytes: XML_LIMITS.recordChars,
@@ -51,17 +44,56 @@ export function createGhostReader(address: string): SourceReader {
       return isContainer ? 'walk' : 'skip'
     },
   })
+  return {
+    write: json.write,
+    end() {
+      const rows = json.end()
+      if (hasPosts) return rows
+      const fault = { code: 'not_ghost', line: 1, column: 1, value: '' } as const
+      throw new MalformedFileError('this is JSON, but not an export of Ghost', fault, true)
+    },
+  }
+}
+
+/** The file without what is not read of it, so that no password and no key is stored while it waits to be imported. */
+export function createGhostStripper() {
+  const json = openTables()
+  let table = ''
+  const strip = (rows: JsonRow[]): Buffer =>
+    Buffer.from(
+      rows
+        .map(({ path, value, cut }) => {
+          const name = String(within(path)[1])
+          const row = cut === undefined ? wantedOf(name, value) : name === 'posts' ? cutRowOf(cut) : undefined
+          const before = name === table ? ',' : `${table ? '],' : '{"data":{"posts":[],'}${JSON.stringify(name)}:[`
+          table = name
+          return before + JSON.stringify(row ?? null)
+        })
+        .join('\n'),
+    )
+  return {
+    write: (chunk: Uint8Array) => strip(json.write(chunk)),
+    end: () => Buffer.concat([strip(json.end()), Buffer.from(table ? ']}}' : '{"data":{"posts":[]}}')]),
+  }
+}
+
+/**
+ * The export of a Ghost site as neutral records. Its tables refer to each other in any order, so they are given at the end.
+ * @param address of the old site, which the file does not say
+ */
+export function createGhostReader(address: string): SourceReader {
+  let count = 0
+  const posts: Held[] = []
+  const rows: Record<string, { row: GhostRow; line: number }[]> = {}
+  const others: SourceRecord[] = []
+
+  const json = openTables()
 
   function take({ path, value, line, cut }: JsonRow) {
     const [, table = '', place] = within(path)
     const name = String(table)
     if (++count > MOST_RECORDS * 10) tooMany(line)
-    if (cut !== undefined) {
-      if (name === 'posts') posts.push({ item: cutItemOf(cut), row: {}, line })
-      else unreadable(name, String(place), line)
-      return
-    }
-    const row = wantedOf(name, value)
+    const row = cut === undefined ? wantedOf(name, value) : name === 'posts' ? cutRowOf(cut) : undefined
     if (!row) return name === 'settings' ? undefined : unreadable(name, String(place), line)
     if (name === 'posts') {
       if (posts.length > MOST_RECORDS) tooMany(line)
@@ -83,10 +115,6 @@ export function createGhostReader(address: string): SourceReader {
     },
     end() {
       json.end().forEach(take)
-      if (!hasPosts) {
-        const fault = { code: 'not_ghost', line: 1, column: 1, value: '' } as const
-        throw new MalformedFileError('this is JSON, but not an export of Ghost', fault, true)
-      }
       return recordsOf({ posts, rows, others, address })
     },
   }
@@ -147,7 +175,11 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
 
   const idle = (id: string) => !writers.has(id)
   return [
-    { kind: 'site', site: { title: setting('title'), url: address, key: keyOf(setting('db_hash'), address) }, line: 1 },
+    {
+      kind: 'site',
+      site: { title: setting('title'), url: address, key: keyOf(setting(SITE_DIGEST), address) },
+      line: 1,
+    },
     ...of('users').map(({ row, line }): SourceRecord => ({
       kind: 'author',
       author: authorOf(row),

@@ -11,8 +11,11 @@ export const INTERNAL_TAG = 'internal_tag'
 /**
  * The tables that are read, and their columns. Everything else in an export is passed over: passwords, tokens, keys, members.
  */
+/** Set where a post was cut when the file was received. */
+const IS_CUT = 'copydesk_is_cut'
 export const TABLES: Record<string, readonly string[]> = {
   posts: [
+    IS_CUT,
     'id uuid title slug mobiledoc lexical html feature_image featured page type status visibility author_id created_at',
     'updated_at published_at custom_excerpt codeinjection_head codeinjection_foot custom_template canonical_url',
     'og_image og_title og_description twitter_image twitter_title twitter_description meta_title meta_description',
@@ -31,8 +34,10 @@ export const TABLES: Record<string, readonly string[]> = {
   settings: ['key', 'value'],
   snippets: ['id', 'name'],
 }
+/** Made of `db_hash`, the key that Ghost signs tokens with, which is random in each database: it tells two sites apart. */
+export const SITE_DIGEST = 'site_digest'
 /** Of all settings these are read. */
-export const SETTINGS = new Set(['title', 'permalinks', 'activeTimezone', 'active_timezone', 'timezone', 'db_hash'])
+const SETTINGS = new Set([SITE_DIGEST, 'title', 'permalinks', 'activeTimezone', 'active_timezone', 'timezone'])
 
 /** The columns of a row that are read, without those that hold nothing; undefined where it is no row at all. */
 export function wantedOf(table: string, value: unknown): GhostRow | undefined {
@@ -41,12 +46,13 @@ export function wantedOf(table: string, value: unknown): GhostRow | undefined {
   const row: GhostRow = Object.create(null) as GhostRow
   for (const name of TABLES[table] ?? [])
     if (Object.hasOwn(given, name) && given[name] !== null && given[name] !== '') row[name] = given[name]
-  if (table === 'settings' && !SETTINGS.has(textOf(row['key']))) return undefined
-  // It is the key that Ghost signs tokens with: its digest tells two sites apart as well.
-  if (row['key'] === 'db_hash')
+  if (row['key'] === 'db_hash') {
+    row['key'] = SITE_DIGEST
     row['value'] = createHash('sha256')
       .update(`copydesk ${textOf(row['value'])}`)
       .digest('hex')
+  }
+  if (table === 'settings' && !SETTINGS.has(textOf(row['key']))) return undefined
   return row
 }
 
@@ -97,7 +103,7 @@ export const typeOf = (row: GhostRow) => (row['type'] === 'page' || isYes(row['p
 const GATED = /kg-gated-block:begin nonMember:false|"nonMember":\s*false/
 const STATES: Record<string, string> = { published: 'publish', scheduled: 'future' }
 
-/** A post without what other tables say of it. `cut`: its first characters, where it is larger than can be read. */
+/** A post without what other tables say of it. */
 export function itemOf(row: GhostRow): SourceItem {
   const status = lineOf(row['status'])
   const visibility = lineOf(row['visibility'])
@@ -136,18 +142,16 @@ export function itemOf(row: GhostRow): SourceItem {
     attachmentUrl: '',
     parent: '',
     menuOrder: 0,
-    isCut: false,
+    isCut: isYes(row[IS_CUT]),
   }
 }
 
-/** A post that is larger than can be read: what its beginning says. */
-export function cutItemOf(beginning: string): SourceItem {
-  const row: GhostRow = {}
-  for (const [, name = '', text = ''] of beginning.matchAll(
-    /"(id|uuid|title|slug|type|status)"\s*:\s*"((?:[^"\\]|\\["\\/])*)"/g,
-  ))
-    row[name] ??= text.replace(/\\(.)/g, '$1')
-  return { ...itemOf(row), isCut: true }
+/** A row that is larger than can be read: what its beginning says. */
+export function cutRowOf(beginning: string): GhostRow {
+  const row: GhostRow = { [IS_CUT]: true, status: 'draft' }
+  const texts = beginning.matchAll(/"(id|uuid|title|slug|type)"\s*:\s*"((?:[^"\\]|\\["\\/])*)"/g)
+  for (const [, name = '', text = ''] of texts) row[name] ??= text.replace(/\\(.)/g, '$1')
+  return row
 }
 
 /** The rendered HTML where the file has it, else what the editor stored. */

@@ -11,7 +11,16 @@ import type { Services } from '../../services.ts'
 import { ThreadLimitError } from '../../threads/limited-thread.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { findActor } from '../background/background-run-commands.ts'
-import { getImport, openImportFile, removeImportFile, sweepImportFiles } from './import-file-commands.ts'
+import {
+  getImport,
+  openImportFile,
+  recordAsked,
+  removeImportFile,
+  startImport,
+  sweepImportFiles,
+  type NewRun as Upload,
+} from './import-file-commands.ts'
+import { formatOf } from './import-format.ts'
 import { findImport } from './import-queries.ts'
 import type { Sums } from './import-report.ts'
 import { openImportThread, type ImportLimits } from './import-thread.ts'
@@ -27,6 +36,32 @@ const interrupted = new Set<string>()
 
 /** With the same file they come again. */
 const LASTING = new Set<ImportFailure>(['malformed_file', 'other_file', 'file_too_complex'])
+
+/**
+ * An upload. Of a Ghost site, whose export holds passwords and keys, only what the import reads is stored: so it is read here
+ * once, and a malformed one fails at once.
+ */
+export async function receiveImport(services: Services, actor: Actor, upload: Upload): Promise<ImportRun> {
+  const { db } = services
+  const { fileName, dryRun, siteUrl } = upload
+  if (formatOf(upload.bytes) !== 'ghost') return startImport(services, actor, upload)
+  const thread = openImportThread()
+  let bytes: Buffer
+  try {
+    bytes = await thread.strip(upload.bytes)
+  } catch (error) {
+    const id = uuidv7()
+    await db.transaction().execute(async (trx) => {
+      await insertRun(trx, actor, { id, fileName, dryRun, siteUrl, source: 'ghost' })
+      await recordAsked(trx, actor, { id, fileName, dryRun })
+      await fail(trx, id, failureOf(error))
+    })
+    return getImport(db, id)
+  } finally {
+    await thread.close()
+  }
+  return startImport(services, actor, { ...upload, bytes })
+}
 
 /**
  * The job. Called again after its process ended in the middle, it does not try once more what may have been the cause:

@@ -13,7 +13,7 @@ import { findImport } from './import-queries.ts'
 /** The uploaded file of a run, and of those that import it again. In the storage, which all processes share. */
 const fileKey = (uploadId: string) => `imports/${uploadId}.xml`
 
-type NewRun = { fileName: string; bytes: Buffer; dryRun: boolean; siteUrl: string }
+export type NewRun = { fileName: string; bytes: Buffer; dryRun: boolean; siteUrl: string }
 
 /** Stores the uploaded file and plans its import; a job does it, on whichever process is free. */
 export async function startImport(
@@ -103,14 +103,21 @@ async function planImport(
   { id, fileName, dryRun }: Pick<NewRun, 'fileName' | 'dryRun'> & { id: string },
 ) {
   await addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })
-  await recordAudit(trx, actor, {
+  await recordAsked(trx, actor, { id, fileName, dryRun })
+}
+
+export const recordAsked = (
+  trx: Db,
+  actor: Actor,
+  { id, fileName, dryRun }: Pick<NewRun, 'fileName' | 'dryRun'> & { id: string },
+) =>
+  recordAudit(trx, actor, {
     action: 'create',
     entityType: 'import',
     entityId: id,
     entityTitle: fileName,
     after: { dryRun },
   })
-}
 
 export async function openImportFile({ db, storage }: Pick<Services, 'db' | 'storage'>, id: string) {
   return storage.open(fileKey(await uploadOf(db, id)))
