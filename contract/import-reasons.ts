@@ -25,6 +25,14 @@ export const importReasonValues = {
   /** `why`: the sentence of the refusal. */
   refused_here: ['why'],
   no_comments_here: [],
+  /** Of Ghost: its readers never see one. */
+  internal_tag: [],
+  /** An author of the old site without an article. */
+  wrote_nothing: [],
+  /** Something that is not of the form of an entry. */
+  no_entry: [],
+  /** Its text is not in the form that the old site stores. */
+  unreadable_body: [],
   /** `taxonomy`: as the old site calls it. */
   foreign_term: ['taxonomy'],
   menu: [],
@@ -36,6 +44,8 @@ export const importReasonValues = {
   unknown_type: ['type'],
   /** `url`: where articles show the picture from. */
   no_media_folder: ['url'],
+  /** `path`: on the old site, whose address is not known. */
+  no_site_address: ['path'],
   /** `path`: where it was looked for. */
   not_in_media_folder: ['path'],
   /** A dry run fetches nothing. */
@@ -62,6 +72,10 @@ export const importReasonValues = {
   // What was done with it on the way
   was_protected: [],
   was_private: [],
+  /** `visibility`: the word of the old site for who could read it. */
+  was_for_members: ['visibility'],
+  /** It was sent by mail only. */
+  was_newsletter: [],
   no_date: [],
   /** `missing`: one of publishRequirements; one reason for each. */
   not_public: ['missing'],
@@ -84,6 +98,8 @@ export const importReasonValues = {
   fields_not_kept: ['fields'],
   /** `terms`: each with its taxonomy, as the old site calls both. */
   terms_not_kept: ['terms'],
+  /** `names`: what it refers to, by the words of the old site. */
+  missing_in_file: ['names'],
   /** `url`: the old address. */
   foreign_address: ['url'],
   /** `path`: the old address. */
@@ -100,7 +116,7 @@ export const importReasonValues = {
 export const importFailures = [
   /** The file is not what it should be; the fault names the place. */
   'malformed_file',
-  /** It is no export of WordPress at all. */
+  /** It is no export of WordPress or Ghost at all. */
   'other_file',
   /** Reading it needs more time or memory than an import may use. */
   'file_too_complex',
@@ -133,6 +149,8 @@ export const importFaults = [
   /** `value`: its name. */
   'other_element',
   'not_wordpress',
+  'not_ghost',
+  'not_json',
   'too_deep',
   'line_too_long',
   /** `value`: the limit in MB. */

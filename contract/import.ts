@@ -4,12 +4,17 @@ import { ById, endpoint } from './endpoint.ts'
 import { importFailures, ImportFault, ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
+import { WebUrl } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { INTEGER_MAX } from './version.ts'
 
 export const IMPORT_MAX_BYTES = 256 * 1024 * 1024
+/** The address of the site that was exported; empty where it is not given. */
+export const SiteUrl = z.union([WebUrl, z.literal('')])
 /** How long an uploaded file is kept, so that what was tried can be imported without choosing it again. */
 export const IMPORT_FILE_KEPT_HOURS = 24
+/** What wrote the files that can be imported. */
+export const importFormats = ['wordpress', 'ghost'] as const
 export const importOutcomes = ['created', 'merged', 'unchanged', 'skipped'] as const
 
 /** One item of the source file and what became of it. */
@@ -27,7 +32,7 @@ export type ImportItem = z.output<typeof ImportItem>
 
 export const ImportRun = z.object({
   id: Id,
-  source: z.literal('wordpress'),
+  source: z.enum(importFormats),
   fileName: z.string(),
   dryRun: z.boolean(),
   status: z.enum(['waiting', 'running', 'done', 'failed']),
@@ -95,11 +100,14 @@ export const importEndpoints = {
     access: 'import.run',
     reply: z.object({ items: z.array(ImportRun) }),
   }),
-  /** multipart/form-data: text part `dryRun` (true/false) and then one part `file`. Runs as a job. */
+  /**
+   * multipart/form-data: text parts `dryRun` (true/false) and, for a file that does not say it, `siteUrl`, the address of the old
+   * site, and then one part `file`. Runs as a job.
+   */
   start: endpoint({
     method: 'POST',
     path: '/api/imports',
-    summary: 'Import a WordPress export file',
+    summary: 'Import an export file of WordPress or Ghost',
     access: 'import.run',
     reply: ImportRun,
     status: 201,

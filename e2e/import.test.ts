@@ -123,3 +123,48 @@ test('a malformed file is refused with the line named, and nothing of it comes i
   await expect(said).toContainText('The import stopped, and nothing was changed')
   await expect(said).toContainText(/line \d+/i)
 })
+
+test('a Ghost site is tried and imported: its address is asked for, articles and report say what became of it', async ({
+  page,
+  desk,
+}) => {
+  const post = (id: string, title: string, fields: object) => {
+    const published = { status: 'published', type: 'post', published_at: '2020-02-03T04:05:06.000Z' }
+    return { id, uuid: `u-${id}`, title, slug: id, ...published, ...fields }
+  }
+  const data = {
+    posts: [
+      post('p1', 'From Ghost', { html: '<p>Brought along. <a href="__GHOST_URL__/about/">About</a></p>' }),
+      post('p2', 'For members', { html: '<p>Not for all.</p>', visibility: 'members' }),
+    ],
+    users: [{ id: '1', name: 'Ada of Ghost', slug: 'ada-of-ghost', password: '$2a$10$no' }],
+    posts_authors: [
+      { post_id: 'p1', author_id: '1' },
+      { post_id: 'p2', author_id: '1' },
+    ],
+  }
+  const buffer = Buffer.from(JSON.stringify({ db: [{ meta: { version: '5.80.0' }, data }] }))
+  await signIn(page, desk)
+  await page.goto('/jCore/import')
+  await chooseFile(page, 'Choose a file', { name: 'blog.json', mimeType: 'application/json', buffer })
+  const address = page.getByLabel('Address of the old site')
+  await address.fill('old.example')
+  await expect(page.getByText('Write it as https://blog.example.com')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try the import' })).toBeDisabled()
+  await address.fill('https://old.example')
+  await page.getByRole('button', { name: 'Try the import' }).click()
+  await page.getByRole('button', { name: 'Import for real' }).click({ timeout: 30_000 })
+  await expect(page.getByText('Imported', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('only some could read it (members): a draft here')).toBeVisible()
+  await page.getByRole('link', { name: 'From Ghost' }).click()
+  await expect(page.getByRole('link', { name: 'About' })).toHaveAttribute('href', 'https://old.example/about/')
+})
+
+test('JSON of something else is refused with where to find the export', async ({ page, desk }) => {
+  await signIn(page, desk)
+  await page.goto('/jCore/import')
+  const buffer = Buffer.from('{"name":"a package"}')
+  await chooseFile(page, 'Choose a file', { name: 'package.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Try the import' }).click()
+  await expect(page.getByRole('alert')).toContainText('in Ghost, Settings → Import/Export → Export')
+})

@@ -3,7 +3,7 @@ import { EMBED_HOSTS, isEmbeddable, playerAddress } from '../editor/embed-hosts.
 import { writtenHtml } from '../editor/testing/written-html.ts'
 import { sanitizeBody } from '../server/features/articles/body-html.ts'
 import { elements, embedHosts } from '../server/features/articles/body-html-rules.ts'
-import { playerOf } from '../server/features/import/wordpress-embeds.ts'
+import { playerOf } from '../server/features/import/import-embeds.ts'
 
 const sorted = (hosts: readonly string[]) => hosts.toSorted((a, b) => a.localeCompare(b))
 const serverKeeps = (src: string) => elements['iframe']?.['src']?.(src) !== undefined

@@ -1,10 +1,12 @@
 /**
  * npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-run]: imports a site into the database of this installation.
+ * npm run import -- ghost FILE [--site URL] [--media DIR] [--fetch] [--dry-run]: the same for the export of a Ghost site.
  * npm run import -- copydesk DIR|FILE.tar: takes over what npm run export wrote.
  * npm run import -- categories FILE.tsv [--dry-run]: imports a tree of categories (id, parent's id, name; a tab between).
  */
 import { createReadStream, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { SiteUrl } from '../contract/import.ts'
 import { readConfig } from '../server/config.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
@@ -20,8 +22,9 @@ import type { Services } from '../server/services.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 
-const SOURCES = ['wordpress', 'categories', 'copydesk']
+const SOURCES = ['wordpress', 'ghost', 'categories', 'copydesk']
 const USAGE = `npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-run]
+npm run import -- ghost FILE [--site URL] [--media DIR] [--fetch] [--dry-run]
 npm run import -- categories FILE.tsv [--dry-run]
 npm run import -- copydesk DIR|FILE.tar`
 
@@ -34,6 +37,9 @@ async function main(stopping: AbortSignal): Promise<number> {
     return refuse('Say what to import, and from which file.', USAGE)
   const isExport = source === 'copydesk'
   if (isExport && values['dry-run']) return refuse('--dry-run is not for an export of Copydesk.', USAGE)
+  const format = source === 'ghost' ? ('ghost' as const) : ('wordpress' as const)
+  const siteUrl = SiteUrl.safeParse(values.site ?? '').data?.replace(/\/+$/, '')
+  if (siteUrl === undefined) return refuse('--site takes the address of a website, as https://blog.example.com.', USAGE)
   if (!isThere(path, 'isFile') && !(isExport && isThere(path, 'isDirectory')))
     throw new Error(`There is no file ${path}.`)
   if (values.media && !isThere(values.media, 'isDirectory')) throw new Error(`There is no folder ${values.media}.`)
@@ -50,7 +56,8 @@ async function main(stopping: AbortSignal): Promise<number> {
     const fetched = join(config.dataDir, 'import-pictures')
     const pictures = values.fetch ? openMediaFetch({ folder: fetched, first: folder, dryRun }) : folder
     const mediaFolder = pictures && endedBy(stopping, pictures)
-    const given = { fileName, dryRun, mediaFolder, chunks: createReadStream(path), onProgress: progressLine(stopping) }
+    const chunks = createReadStream(path)
+    const given = { fileName, dryRun, source: format, siteUrl, mediaFolder, chunks, onProgress: progressLine(stopping) }
     const { run, items } = await importFromDisk(services, given)
     if (run.status === 'done' && !dryRun) rmSync(fetched, { recursive: true, force: true })
     return printReport(run, items)
@@ -71,9 +78,14 @@ function readRequest() {
   return readArguments({
     usage: USAGE,
     about:
-      'Imports the export of a WordPress site, a table of categories, or what `npm run export` wrote, into this installation. A second run changes nothing.',
+      'Imports the export of a WordPress or Ghost site, a table of categories, or what `npm run export` wrote, into this installation. A second run changes nothing.',
     operands: true,
     options: {
+      site: {
+        type: 'string',
+        value: 'URL',
+        about: 'the address of the old site, which an export of Ghost does not say',
+      },
       media: { type: 'string', value: 'DIR', about: 'a folder with the pictures of the site' },
       fetch: { type: 'boolean', default: false, about: 'fetch the pictures from the old site' },
       'dry-run': { type: 'boolean', default: false, about: 'only say what would be imported' },

@@ -86,6 +86,7 @@ import * as searchOfTheTrash from './migrations/0125-search-of-the-trash.ts'
 import * as wordsAfterTheSave from './migrations/0126-words-after-the-save.ts'
 import * as backupFailures from './migrations/0127-backup-failures.ts'
 import * as importFaults from './migrations/0128-import-faults.ts'
+import * as importSiteAddress from './migrations/0129-import-site-address.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -174,6 +175,7 @@ export const migrations = {
   '0126-words-after-the-save': wordsAfterTheSave,
   '0127-backup-failures': backupFailures,
   '0128-import-faults': importFaults,
+  '0129-import-site-address': importSiteAddress,
 }
 
 /**

@@ -475,7 +475,10 @@ type ContentTables = {
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string
+    /** What wrote the file: one of importFormats. */
     source: string
+    /** The address of the old site, for a file that does not say it. */
+    siteUrl: Generated<string>
     fileName: string
     dryRun: boolean
     status: Generated<'waiting' | 'running' | 'done' | 'failed'>

@@ -1,9 +1,11 @@
 import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
+import { convertGhostBody } from './ghost-body.ts'
+import type { BodyFormat } from './import-records.ts'
 import { convertWordpressBody } from './wordpress-body.ts'
 import type { Picture } from './wordpress-blocks.ts'
-import { cleanText } from './wordpress-text.ts'
+import { cleanText } from './import-text.ts'
 import type { AttachmentText } from './wordpress-shortcodes.ts'
 
 /** What is known of the files of the old site: undefined where there is no such file, no entry where it was not asked for yet. */
@@ -12,7 +14,14 @@ export type KnownFiles = {
   /** By `pictureKey`. */
   pictures: Map<string, Picture | undefined>
 }
-export type BodyInput = { content: string; footnotes: string; ownAttachments: string[]; known: KnownFiles }
+export type BodyInput = {
+  format: BodyFormat
+  content: string
+  siteUrl: string
+  footnotes: string
+  ownAttachments: string[]
+  known: KnownFiles
+}
 export type WantedFiles = { attachments: string[]; pictures: { id: string; url: string }[] }
 export type ConvertedBody = {
   html: string
@@ -21,7 +30,7 @@ export type ConvertedBody = {
   beginning: string
   words: number
 }
-export type BodyAnswer = { wanted: WantedFiles } | { tooLarge: true } | { body: ConvertedBody }
+export type BodyAnswer = { wanted: WantedFiles } | { tooLarge: true } | { unreadable: true } | { body: ConvertedBody }
 
 export const pictureKey = (id: string, url: string) => `${id} ${url}`
 
@@ -29,17 +38,17 @@ export const pictureKey = (id: string, url: string) => `${id} ${url}`
  * The body of a post as it is stored here. The library stays where it is: which of its files the body shows is answered
  * first, and asked again with what is known of them.
  */
-export function convertBody({ content, footnotes, ownAttachments, known }: BodyInput): BodyAnswer {
+export function convertBody({ format, content, siteUrl, footnotes, ownAttachments, known }: BodyInput): BodyAnswer {
   const wanted: WantedFiles = { attachments: [], pictures: [] }
-  const { html, notes } = convertWordpressBody(isTangled(content) ? sanitizeBody(content) : content, {
-    attachment(id) {
+  const sources = {
+    attachment(id: string) {
       if (!known.attachments.has(id)) {
         known.attachments.set(id, undefined)
         wanted.attachments.push(id)
       }
       return known.attachments.get(id)
     },
-    picture(id, src) {
+    picture(id: string, src: string) {
       const url = src.startsWith('data:') ? '' : plainUrl(src)
       const key = pictureKey(id, url)
       if (!known.pictures.has(key)) {
@@ -50,7 +59,14 @@ export function convertBody({ content, footnotes, ownAttachments, known }: BodyI
     },
     ownAttachments: () => ownAttachments,
     footnotes: footnotesOf(footnotes),
-  })
+  }
+  const markup = (text: string) => (isTangled(text) ? sanitizeBody(text) : text)
+  const converted =
+    format === 'wordpress'
+      ? convertWordpressBody(markup(content), sources)
+      : convertGhostBody(content, { format, siteUrl, markup, ...sources })
+  if (!converted) return { unreadable: true }
+  const { html, notes } = converted
   if (wanted.attachments.length || wanted.pictures.length) return { wanted }
 
   const kept = sanitizeBody(html)

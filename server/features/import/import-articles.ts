@@ -24,12 +24,11 @@ import { digestOf, type ImportedContent } from './import-digest.ts'
 import { goLive } from './import-live.ts'
 import { altOf, keyOf, type PositionedItem } from './import-media.ts'
 import { keepRedirect } from './import-redirects.ts'
-import { because, reasonsOf } from './import-report.ts'
+import { because, notKeptOf, reasonsOf } from './import-report.ts'
 import { placeOf, type Place } from './import-state.ts'
 import { tagForSlug, type TermIds } from './import-tags.ts'
-import { loginsOf } from './wordpress-file.ts'
-import { cleanLine, cleanText } from './wordpress-text.ts'
-import type { WordpressItem } from './wordpress-reader.ts'
+import { cleanLine, cleanText } from './import-text.ts'
+import type { SourceItem } from './import-records.ts'
 
 export type Library = {
   bylines: Bylines
@@ -59,7 +58,7 @@ export async function importArticle(context: ImportContext, library: Library, { 
   const draft = await contentFrom(context, library, item, library.bodies.get(position))
   if ('refused' in draft) return report.record(position, 'skipped', [draft.refused], row?.id)
   const { content, notes } = draft
-  const hash = digestOf(content, item.status, item.publishedAt ?? '', item.password, item.link)
+  const hash = digestOf(content, item.status, item.publishedAt ?? '', item.password + item.visibility, item.link)
   if (row && source.contentHash.equals(hash)) return report.record(position, 'unchanged', [], row.id)
   if (row && row.version !== source.entityVersion)
     return report.record(position, 'skipped', [because('changed_here')], row.id)
@@ -91,20 +90,20 @@ type Draft = { content: ImportedContent; words: number; notes: Note[] } | { refu
 async function contentFrom(
   context: ImportContext,
   library: Library,
-  item: WordpressItem,
+  item: SourceItem,
   body: ImportedBody | undefined,
 ): Promise<Draft> {
   if (!body) throw new Error(`the body of item ${item.id} was not converted`)
   if ('refused' in body) return body
   const given = cleanLine(item.title, 255)
   const title = given || body.beginning || `Untitled ${item.type} ${item.id}`
-  const seo = seoOf(item.meta)
+  const seo = seoOf(item.seo)
   const categories = await categoriesOf(context, library, item, seo.primaryCategory)
   const tags: string[] = []
   for (const term of item.terms.filter(({ taxonomy }) => taxonomy === 'post_tag'))
     tags.push(await tagForSlug(context, library.tags, term.slug, term.name))
   const cover = coverOf(item, library.attachments, title)
-  const bylines = loginsOf(item).map((login) => bylineForLogin(library.bylines, login))
+  const bylines = item.authors.map((login) => bylineForLogin(library.bylines, login))
   const excerpt = cleanText(item.excerpt, Infinity)
   const content: ImportedContent = {
     title,
@@ -129,28 +128,22 @@ async function contentFrom(
     categories.note,
     cover.note,
     saidLosses(body.losses),
-    item.customFields.length ? because('fields_not_kept', { fields: item.customFields.join(', ') }) : undefined,
+    ...notKeptOf(item),
     foreignTermsOf(item),
+    item.missing.length ? because('missing_in_file', { names: item.missing.join(', ') }) : undefined,
   ]
   return { content, words: body.words, notes }
 }
 
-/** What Yoast SEO or Rank Math has of an article. A text with variables, as `%%title%%`, is one of their templates and left out. */
-function seoOf(meta: WordpressItem['meta']) {
-  const said = (yoast: string, rankMath: string) => {
-    const text = meta[`_yoast_wpseo_${yoast}`] || meta[`rank_math_${rankMath}`] || ''
-    return /%[\w(),-]+%/.test(text) ? '' : text
-  }
-  return {
-    title: cleanLine(said('title', 'title'), 255),
-    description: cleanText(said('metadesc', 'description'), 500),
-    canonicalUrl: WebUrl.safeParse(said('canonical', 'canonical_url')).data ?? '',
-    primaryCategory: said('primary_category', 'primary_category'),
-  }
-}
+const seoOf = ({ title, description, canonicalUrl, primaryCategory }: SourceItem['seo']) => ({
+  title: cleanLine(title, 255),
+  description: cleanText(description, 500),
+  canonicalUrl: WebUrl.safeParse(canonicalUrl).data ?? '',
+  primaryCategory,
+})
 
 /** Terms of other taxonomies than ours, such as a series or a place. */
-function foreignTermsOf({ terms }: WordpressItem) {
+function foreignTermsOf({ terms }: SourceItem) {
   const foreign = terms.filter(
     ({ taxonomy, slug }) =>
       taxonomy !== 'category' && taxonomy !== 'post_tag' && !(taxonomy === 'author' && slug.startsWith('cap-')),
@@ -166,7 +159,7 @@ function foreignTermsOf({ terms }: WordpressItem) {
 async function categoriesOf(
   context: ImportContext,
   { categories, categorySlugs }: Library,
-  item: WordpressItem,
+  item: SourceItem,
   primary: string,
 ) {
   const ids: string[] = []
@@ -179,15 +172,15 @@ async function categoriesOf(
   return { ids: [await categoryForSlug(context, categories, slug, name)], note: because('no_category', { name }) }
 }
 
-function coverOf(item: WordpressItem, { byId, pictureById }: Attachments, title: string) {
-  const id = item.meta['_thumbnail_id']
-  if (!id || id === '0') return { cover: null, note: undefined }
-  const attachment = byId.get(id)
-  const picture = pictureById.get(id)
+function coverOf(item: SourceItem, { byId, pictureById }: Attachments, title: string) {
+  if (!item.cover) return { cover: null, note: undefined }
+  const attachment = byId.get(item.cover.id)
+  const picture = pictureById.get(item.cover.id)
   if (!attachment || !picture) return { cover: null, note: because('cover_missing') }
-  const alt = altOf(attachment) || cleanLine(attachment.title, 300) || cleanLine(title, 300)
+  const alt = cleanLine(item.cover.alt, 300) || altOf(attachment) || cleanLine(attachment.title || title, 300)
+  const caption = cleanLine(item.cover.caption || attachment.excerpt, 500)
   return {
-    cover: { media: picture.mediaId, alt, caption: cleanLine(attachment.excerpt, 500), credit: '' },
+    cover: { media: picture.mediaId, alt, caption, credit: '' },
     note: undefined,
   }
 }
@@ -197,7 +190,7 @@ async function create(
   id: string,
   wanted: ImportedContent,
   place: Place,
-  item: WordpressItem,
+  item: SourceItem,
 ) {
   const slug = await freeSlug(wanted.slug, (slugs) => takenSlugs(db, slugs, id))
   const content = mergeContent(null, { ...wanted, slug, publishAt: place.publishAt })

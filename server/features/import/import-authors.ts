@@ -5,10 +5,10 @@ import { slugsInUse } from '../../slugs/claim-slug.ts'
 import { Email } from '#contract/text.ts'
 import type { ImportContext } from './import-context.ts'
 import { freeSlug, knownFromBefore, slugFrom } from './import-context.ts'
-import { because } from './import-report.ts'
+import { because, notKeptOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
-import { cleanLine, cleanText } from './wordpress-text.ts'
-import type { WordpressAuthor } from './wordpress-reader.ts'
+import { cleanLine, cleanText } from './import-text.ts'
+import type { SourceAuthor } from './import-records.ts'
 
 /** Bylines by login. A byline is not a login: no account is made. */
 export type Bylines = {
@@ -17,14 +17,18 @@ export type Bylines = {
   added: Set<string>
 }
 
-type PlacedAuthor = { position: number; author: WordpressAuthor; isUnlisted?: true }
+type PlacedAuthor = { position: number; author: SourceAuthor; isUnlisted?: true; isIdle?: true }
 
 export async function importAuthors(context: ImportContext, authors: PlacedAuthor[]): Promise<Bylines> {
   const { report } = context
   const ids = new Map<string, string>()
   const added = new Set<string>()
   const areListed = authors.some(({ isUnlisted }) => !isUnlisted)
-  for (const { position, author, isUnlisted } of authors) {
+  for (const { position, author, isUnlisted, isIdle } of authors) {
+    if (isIdle) {
+      report.record(position, 'skipped', [because('wrote_nothing')])
+      continue
+    }
     const twice = ids.has(author.login)
     const { id, outcome, reasons } = await bylineOf(context, author)
     ids.set(author.login, id)
@@ -44,7 +48,7 @@ export function bylineForLogin({ ids, added }: Bylines, login: string): { id: st
 
 type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 
-async function bylineOf(context: ImportContext, author: WordpressAuthor): Promise<Found> {
+async function bylineOf(context: ImportContext, author: SourceAuthor): Promise<Found> {
   const { db, sources, actor } = context
   const email = Email.safeParse(author.email).data ?? ''
   const names = [author.firstName, author.lastName].map((name) => cleanLine(name, 60)).filter(Boolean)
@@ -90,5 +94,5 @@ async function bylineOf(context: ImportContext, author: WordpressAuthor): Promis
     })
     .execute()
   await sources.remember('author', author.login, id, hash, 1)
-  return { id, outcome: 'created', reasons: [] }
+  return { id, outcome: 'created', reasons: notKeptOf(author) }
 }

@@ -13,12 +13,12 @@ import type { PositionedItem } from './import-media.ts'
 import { because } from './import-report.ts'
 import type { ImportThread } from './import-thread.ts'
 import type { Picture } from './wordpress-blocks.ts'
-import { CONTENT_MAX_BYTES, type WordpressItem } from './wordpress-reader.ts'
+import { CONTENT_MAX_BYTES, type SourceItem } from './import-records.ts'
 import { XML_LIMITS } from './xml-records.ts'
 
 /** The files of the old site: as it knows them, and our copies of the pictures among them. */
 export type Attachments = {
-  byId: Map<string, WordpressItem>
+  byId: Map<string, SourceItem>
   byParent: Map<string, string[]>
   pictureById: Map<string, Picture>
   pictureByUrl: Map<string, Picture>
@@ -34,13 +34,13 @@ export type ImportedBodies = Map<number, ImportedBody>
  */
 export async function convertBodies(
   articles: PositionedItem[],
-  attachments: Attachments,
+  known: { attachments: Attachments; siteUrl: string },
   thread: ImportThread,
   onProgress: () => Promise<void>,
 ): Promise<ImportedBodies> {
   const bodies: ImportedBodies = new Map()
   for (const { position, item } of articles) {
-    bodies.set(position, await importBody(item, attachments, thread))
+    bodies.set(position, await importBody(item, known, thread))
     // Two texts of every article would be twice the memory.
     item.content = ''
     await onProgress()
@@ -50,10 +50,14 @@ export async function convertBodies(
 
 const tooLarge = () => because('body_too_large', { kilobytes: String(ARTICLE_LIMITS.bodyBytes / 1024) })
 
-async function importBody(item: WordpressItem, attachments: Attachments, thread: ImportThread): Promise<ImportedBody> {
+async function importBody(
+  item: SourceItem,
+  { attachments, siteUrl }: { attachments: Attachments; siteUrl: string },
+  thread: ImportThread,
+): Promise<ImportedBody> {
   if (item.isCut)
     return { refused: because('entry_too_large', { megabytes: String(XML_LIMITS.recordChars / 1024 ** 2) }) }
-  const { content, meta } = item
+  const { format, content, meta } = item
   const footnotes = meta['footnotes'] ?? ''
   if (Buffer.byteLength(content) > CONTENT_MAX_BYTES || footnotes.length > CONTENT_MAX_BYTES)
     return { refused: tooLarge() }
@@ -61,9 +65,10 @@ async function importBody(item: WordpressItem, attachments: Attachments, thread:
   const known: KnownFiles = { attachments: new Map(), pictures: new Map() }
   try {
     for (;;) {
-      const answer: BodyAnswer = await thread.convert({ content, footnotes, ownAttachments, known })
+      const answer: BodyAnswer = await thread.convert({ format, content, siteUrl, footnotes, ownAttachments, known })
       if ('body' in answer) return answer.body
       if ('tooLarge' in answer) return { refused: tooLarge() }
+      if ('unreadable' in answer) return { refused: because('unreadable_body') }
       lookUp(answer.wanted, attachments, known)
     }
   } catch (error) {

@@ -7,8 +7,8 @@ import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import type { PlacedTerm, TermIds } from './import-tags.ts'
-import { cleanLine, cleanText } from './wordpress-text.ts'
-import type { WordpressTerm } from './wordpress-reader.ts'
+import { cleanLine, cleanText } from './import-text.ts'
+import type { SourceTerm } from './import-records.ts'
 
 type Found = { id: string; depth: number; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 const NAME_MAX = 80
@@ -68,7 +68,7 @@ function lineOf(start: PlacedTerm, bySlug: Map<string, PlacedTerm>): PlacedTerm[
 }
 
 /** The nearest ancestor that may have children. */
-function roomBelow(term: WordpressTerm, bySlug: Map<string, PlacedTerm>, found: Map<string, Found>): Found | undefined {
+function roomBelow(term: SourceTerm, bySlug: Map<string, PlacedTerm>, found: Map<string, Found>): Found | undefined {
   let slug = term.parent
   let above = found.get(slug)
   while (above && above.depth >= CATEGORY_DEPTH_MAX) {
@@ -80,7 +80,7 @@ function roomBelow(term: WordpressTerm, bySlug: Map<string, PlacedTerm>, found: 
 
 async function categoryOf(
   { db, sources, actor }: ImportContext,
-  term: WordpressTerm,
+  term: SourceTerm,
   parent: Found | undefined,
 ): Promise<Found> {
   const name = cleanLine(term.name || term.slug, NAME_MAX)

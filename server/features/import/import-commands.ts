@@ -11,14 +11,23 @@ import type { Services } from '../../services.ts'
 import { ThreadLimitError } from '../../threads/limited-thread.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { findActor } from '../background/background-run-commands.ts'
-import { getImport, openImportFile, removeImportFile, sweepImportFiles } from './import-file-commands.ts'
+import {
+  getImport,
+  openImportFile,
+  recordAsked,
+  removeImportFile,
+  startImport,
+  sweepImportFiles,
+  type NewRun as Upload,
+} from './import-file-commands.ts'
+import { formatOf } from './import-format.ts'
 import { findImport } from './import-queries.ts'
 import type { Sums } from './import-report.ts'
 import { openImportThread, type ImportLimits } from './import-thread.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { loadWordpress } from './wordpress-file.ts'
-import { importWordpress, type ImportResult } from './wordpress-import.ts'
-import { MalformedFileError } from './xml-records.ts'
+import { loadSite } from './import-file.ts'
+import { importSite, type ImportResult } from './import-site.ts'
+import { MalformedFileError } from './malformed-file.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -27,6 +36,32 @@ const interrupted = new Set<string>()
 
 /** With the same file they come again. */
 const LASTING = new Set<ImportFailure>(['malformed_file', 'other_file', 'file_too_complex'])
+
+/**
+ * An upload. Of a Ghost site, whose export holds passwords and keys, only what the import reads is stored: so it is read here
+ * once, and a malformed one fails at once.
+ */
+export async function receiveImport(services: Services, actor: Actor, upload: Upload): Promise<ImportRun> {
+  const { db } = services
+  const { fileName, dryRun, siteUrl } = upload
+  if (formatOf(upload.bytes) !== 'ghost') return startImport(services, actor, upload)
+  const thread = openImportThread()
+  let bytes: Buffer
+  try {
+    bytes = await thread.strip(upload.bytes)
+  } catch (error) {
+    const id = uuidv7()
+    await db.transaction().execute(async (trx) => {
+      await insertRun(trx, actor, { id, fileName, dryRun, siteUrl, source: 'ghost' })
+      await recordAsked(trx, actor, { id, fileName, dryRun })
+      await fail(trx, id, failureOf(error))
+    })
+    return getImport(db, id)
+  } finally {
+    await thread.close()
+  }
+  return startImport(services, actor, { ...upload, bytes })
+}
 
 /**
  * The job. Called again after its process ended in the middle, it does not try once more what may have been the cause:
@@ -49,7 +84,8 @@ export async function performImport(services: Services, id: string): Promise<voi
       failure: 'file_gone',
       sentence: 'The uploaded file is no longer there. Nothing was imported.',
     }))
-  await carryOut(services, run, { chunks: file.stream, actor })
+  const { siteUrl } = await db.selectFrom('importRun').select('siteUrl').where('id', '=', id).executeTakeFirstOrThrow()
+  await carryOut(services, run, { chunks: file.stream, siteUrl, actor })
   const { status, failure } = await getImport(db, id)
   const isOver = status === 'done' ? !run.dryRun : failure !== null && LASTING.has(failure)
   if (isOver) await removeImportFile(services, id)
@@ -58,10 +94,11 @@ export async function performImport(services: Services, id: string): Promise<voi
 /** An import from a file of this machine, done at once by the system. Used by `npm run import`. */
 export async function importFromDisk(
   services: Services,
-  given: { fileName: string; dryRun: boolean } & Omit<Work, 'actor'>,
+  given: { fileName: string; dryRun: boolean; source?: ImportRun['source'] } & Omit<Work, 'actor'>,
 ): Promise<{ run: ImportRun; items: ImportResult['items'] }> {
   const id = uuidv7()
-  await insertRun(services.db, null, { id, fileName: given.fileName, dryRun: given.dryRun })
+  const { fileName, dryRun, source = 'wordpress', siteUrl = '' } = given
+  await insertRun(services.db, null, { id, fileName, dryRun, source, siteUrl })
   const result = await carryOut(services, await getImport(services.db, id), { ...given, actor: null })
   return { run: await getImport(services.db, id), items: result?.items ?? [] }
 }
@@ -83,6 +120,8 @@ export async function sweepImports(services: Pick<Services, 'db' | 'storage'>): 
 type Progress = (done: number, total: number) => void
 type Work = {
   chunks: Chunks
+  /** Of the old site, for a file that does not say it. */
+  siteUrl?: string
   actor: Actor | null
   mediaFolder?: MediaFolder | undefined
   onProgress?: Progress
@@ -96,11 +135,11 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
   const thread = openImportThread(work.limits)
   try {
     await setRun(db, id, { status: 'running', done: 0, error: '', failure: null, fault: null, problem: null })
-    const file = await loadWordpress(work.chunks, thread)
+    const file = await loadSite(work.chunks, thread, work.siteUrl)
     const total = file.subjects.length
     await setRun(db, id, { total })
     const reportProgress = throttled((done) => setRun(db, id, { done }))
-    const result = await importWordpress(services, file, {
+    const result = await importSite(services, file, {
       dryRun,
       thread,
       actor: work.actor,
@@ -180,10 +219,12 @@ function failureOf(error: unknown): Failure {
   return { failure: 'unexpected', sentence: said }
 }
 
-async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileName: string; dryRun: boolean }) {
+type NewRun = Pick<ImportRun, 'id' | 'fileName' | 'dryRun' | 'source'> & { siteUrl: string }
+
+async function insertRun(db: Db, actor: Actor | null, run: NewRun) {
   await db
     .insertInto('importRun')
-    .values({ ...run, source: 'wordpress', createdBy: actor?.id ?? null })
+    .values({ ...run, createdBy: actor?.id ?? null })
     .execute()
 }
 

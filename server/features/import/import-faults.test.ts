@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createTestApp } from '../../testing/app.ts'
 import { importFromDisk } from './import-commands.ts'
 import { IMPORT_LIMITS, type ImportLimits } from './import-thread.ts'
+import { ghostPost, ghostSite } from './testing/ghost-file.ts'
 import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
 
 const { app, db, services } = await createTestApp()
@@ -179,5 +180,16 @@ it('100,000 entries are read and reported while others are answered', async () =
   const found = await importWatched('100,000 comments', withNeighbour('a', comments.join('\n')))
   // The two articles and their author.
   expect(found.run).toMatchObject({ status: 'done', total: 100_003 })
+  expect(found.held).toBeLessThan(LONGEST_HOLD_MS)
+})
+
+it('100 MB of a Ghost site on one line, in the memory that any import has', async () => {
+  const words = 'word '.repeat(400_000)
+  const posts = Array.from({ length: 50 }, (_, n) =>
+    ghostPost(String(n + 1), { plaintext: words, html: `<p>Post ${n}</p>` }),
+  )
+  const found = await importWatched('100 MB of Ghost', ghostSite(posts, { members: [{ note: words }] }))
+  expect(found.run).toMatchObject({ status: 'done', error: '' })
+  expect(found.items.filter(({ kind, outcome }) => kind === 'post' && outcome === 'created')).toHaveLength(50)
   expect(found.held).toBeLessThan(LONGEST_HOLD_MS)
 })

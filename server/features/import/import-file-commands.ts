@@ -7,18 +7,19 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { formatOf } from './import-format.ts'
 import { findImport } from './import-queries.ts'
 
 /** The uploaded file of a run, and of those that import it again. In the storage, which all processes share. */
 const fileKey = (uploadId: string) => `imports/${uploadId}.xml`
 
-type NewRun = { fileName: string; bytes: Buffer; dryRun: boolean }
+export type NewRun = { fileName: string; bytes: Buffer; dryRun: boolean; siteUrl: string }
 
 /** Stores the uploaded file and plans its import; a job does it, on whichever process is free. */
 export async function startImport(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   actor: Actor,
-  { fileName, bytes, dryRun }: NewRun,
+  { fileName, bytes, dryRun, siteUrl }: NewRun,
 ): Promise<ImportRun> {
   const id = uuidv7()
   await storage.put(fileKey(id), bytes)
@@ -27,7 +28,7 @@ export async function startImport(
       const fileUntil = sql<string>`now() + make_interval(hours => ${IMPORT_FILE_KEPT_HOURS})`
       await trx
         .insertInto('importRun')
-        .values({ id, source: 'wordpress', fileName, dryRun, createdBy: actor.id, fileUntil })
+        .values({ id, source: formatOf(bytes), siteUrl, fileName, dryRun, createdBy: actor.id, fileUntil })
         .execute()
       await planImport(trx, actor, { id, fileName, dryRun })
     })
@@ -53,7 +54,7 @@ export async function importAgain(
     if (!given) throw new ProblemError('not_found')
     const upload = await trx
       .selectFrom('importRun')
-      .select(['id', 'fileName'])
+      .select(['id', 'fileName', 'source', 'siteUrl'])
       .select(sql<boolean>`coalesce(file_until > now(), false)`.as('isKept'))
       .where('id', '=', given.fileOf ?? earlier)
       .forUpdate()
@@ -72,7 +73,8 @@ export async function importAgain(
       .insertInto('importRun')
       .values({
         id: next,
-        source: 'wordpress',
+        source: upload.source,
+        siteUrl: upload.siteUrl,
         fileName: upload.fileName,
         dryRun,
         createdBy: actor.id,
@@ -95,16 +97,27 @@ export async function getImport(db: Db, id: string): Promise<ImportRun> {
 const importKey = (id: string) => `import:${id}`
 
 /** What it imports is recorded when it is done; this records who asked for it, a trial included. */
-async function planImport(trx: Db, actor: Actor, { id, fileName, dryRun }: Omit<NewRun, 'bytes'> & { id: string }) {
+async function planImport(
+  trx: Db,
+  actor: Actor,
+  { id, fileName, dryRun }: Pick<NewRun, 'fileName' | 'dryRun'> & { id: string },
+) {
   await addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })
-  await recordAudit(trx, actor, {
+  await recordAsked(trx, actor, { id, fileName, dryRun })
+}
+
+export const recordAsked = (
+  trx: Db,
+  actor: Actor,
+  { id, fileName, dryRun }: Pick<NewRun, 'fileName' | 'dryRun'> & { id: string },
+) =>
+  recordAudit(trx, actor, {
     action: 'create',
     entityType: 'import',
     entityId: id,
     entityTitle: fileName,
     after: { dryRun },
   })
-}
 
 export async function openImportFile({ db, storage }: Pick<Services, 'db' | 'storage'>, id: string) {
   return storage.open(fileKey(await uploadOf(db, id)))

@@ -15,10 +15,10 @@ import type { ImportContext } from './import-context.ts'
 import { because } from './import-report.ts'
 import { hashOf, NOT_OURS, openSources } from './import-sources.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { cleanLine } from './wordpress-text.ts'
-import type { WordpressItem } from './wordpress-reader.ts'
+import { cleanLine } from './import-text.ts'
+import type { SourceItem } from './import-records.ts'
 
-export type PositionedItem = { position: number; item: WordpressItem }
+export type PositionedItem = { position: number; item: SourceItem }
 type Stored = {
   outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
   reasons: ImportReason[]
@@ -28,7 +28,7 @@ type Stored = {
 export type StoredPictures = Map<number, Stored>
 
 /** What an item of the old site is called across files of the same site: ids alone repeat, addresses alone too. */
-export const keyOf = (item: WordpressItem) => `${item.id} ${item.guid}`
+export const keyOf = (item: SourceItem) => `${item.id} ${item.guid}`
 
 /**
  * Puts the pictures that are in the folder into the media library. Done before the transaction of the import,
@@ -65,10 +65,12 @@ const skipped = (reason: ImportReason): Stored => ({ outcome: 'skipped', reasons
 async function storePicture(
   services: Services,
   actor: Actor | null,
-  item: WordpressItem,
+  item: SourceItem,
   folder: MediaFolder | undefined,
   dryRun: boolean,
 ): Promise<Stored> {
+  const isAddress = /^https?:/.test(item.attachmentUrl)
+  if (!folder && !isAddress) return skipped(because('no_site_address', { path: item.attachmentUrl }))
   if (!folder) return skipped(because('no_media_folder', { url: item.attachmentUrl }))
   const path = await folder.find(item)
   if (typeof path === 'object') return skipped(path)
@@ -101,7 +103,7 @@ async function storePicture(
   }
 }
 
-export const altOf = (item: WordpressItem) => cleanLine(item.meta['_wp_attachment_image_alt'] ?? '', 300)
+export const altOf = (item: SourceItem) => cleanLine(item.meta['_wp_attachment_image_alt'] ?? '', 300)
 
 /** Writes down, within the import's transaction, which attachment became which picture. */
 export async function completePictures(

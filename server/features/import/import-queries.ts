@@ -1,4 +1,4 @@
-import type { ImportItem, ImportRun, importEndpoints } from '#contract/import.ts'
+import { importFormats, type ImportItem, type ImportRun, type importEndpoints } from '#contract/import.ts'
 import { importFailures, ImportFault } from '#contract/import-reasons.ts'
 import { problemCodes } from '#contract/problems.ts'
 import { sql } from 'kysely'
@@ -34,13 +34,15 @@ const toRun = ({
   failure,
   fault,
   problem,
+  source,
+  siteUrl: _address,
   fileOf: _of,
   fileUntil: _until,
   cleanUp: _cleanUp,
   ...row
 }: Row): ImportRun => ({
   ...row,
-  source: 'wordpress',
+  source: importFormats.find((format) => format === source) ?? 'wordpress',
   failure: importFailures.find((code) => code === failure) ?? null,
   fault: ImportFault.safeParse(fault).data ?? null,
   problem: problemCodes.find((code) => code === problem) ?? null,

@@ -1,7 +1,7 @@
 import type { ImportReason } from '#contract/import-reasons.ts'
 import type { ImportContext } from './import-context.ts'
 import { because } from './import-report.ts'
-import type { WordpressItem } from './wordpress-reader.ts'
+import type { SourceItem } from './import-records.ts'
 
 /** The old address leads to the article. Returns what to say where it cannot. */
 export async function keepRedirect(
@@ -28,11 +28,7 @@ export async function keepRedirect(
  * What the addresses of an article were before it was renamed on the old site: WordPress leads there from them. After the
  * addresses of all articles, which come first; one that is taken by now leads nowhere else on the old site either.
  */
-export async function keepOldSlugs(
-  { db, siteUrl }: ImportContext,
-  { link, slug, oldSlugs }: WordpressItem,
-  id: string,
-) {
+export async function keepOldSlugs({ db, siteUrl }: ImportContext, { link, slug, oldSlugs }: SourceItem, id: string) {
   const now = oldPath(link, siteUrl)
   const end = `/${slug}`
   const before = now?.replace(/\/$/, '')
@@ -51,6 +47,8 @@ const MOST = 2000
 
 /** Path and query of an address of the old site, as a reader's browser asks for it. */
 export function oldPath(link: string, siteUrl: string): string | undefined {
+  // Of a site whose address is not known.
+  if (link.startsWith('/') && !siteUrl) return link === '/' || link.length > MOST ? undefined : link
   if (!URL.canParse(link) || !URL.canParse(siteUrl)) return undefined
   const url = new URL(link)
   const bare = (host: string) => host.replace(/^www\./, '')

@@ -56,3 +56,7 @@ export function because<Code extends ImportReasonCode>(
 /** Those of the reasons that there are. */
 export const reasonsOf = (reasons: (ImportReason | false | undefined | null)[]): ImportReason[] =>
   reasons.filter((reason) => typeof reason === 'object' && reason !== null)
+
+/** The fields of an entry that have no place here. */
+export const notKeptOf = ({ customFields = [] }: { customFields?: string[] }): ImportReason[] =>
+  customFields.length ? [because('fields_not_kept', { fields: customFields.join(', ') })] : []

@@ -5,7 +5,8 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { beginCleanUp, stopCleanUp } from './import-clean-up-commands.ts'
 import { findCleanUp } from './import-clean-up-queries.ts'
-import { importAgain, startImport } from './import-file-commands.ts'
+import { receiveImport } from './import-commands.ts'
+import { importAgain } from './import-file-commands.ts'
 import { findImport, listImportItems, listImports } from './import-queries.ts'
 import { acceptExports, readUpload } from './import-upload.ts'
 
@@ -36,7 +37,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
     serve(
       scope,
       importEndpoints.start,
-      async ({ actor, request }) => startImport(services, actor, await readUpload(request)),
+      async ({ actor, request }) => receiveImport(services, actor, await readUpload(request)),
       { handlerTimeout: 180_000, config: { bodySeconds: 120 } },
     )
   })

@@ -1,6 +1,6 @@
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { because } from './import-report.ts'
-import type { WordpressItem } from './wordpress-reader.ts'
+import type { SourceItem } from './import-records.ts'
 
 /** Where an article of the old site is stored here. */
 export type Place = {
@@ -11,8 +11,8 @@ export type Place = {
   note?: ImportReason
 }
 
-/** The state table of the import: from the words of WordPress to ours. */
-export function placeOf(item: WordpressItem, now: string): Place | { refused: ImportReason } {
+/** The state table of the import: from the words of WordPress, and `sent` of Ghost, to ours. */
+export function placeOf(item: SourceItem, now: string): Place | { refused: ImportReason } {
   const at = item.publishedAt ?? null
   const isToCome = at !== null && at > now
   const draft = (note: ImportReason): Place => ({ status: 'draft', publishedAt: null, publishAt: at, note })
@@ -20,6 +20,7 @@ export function placeOf(item: WordpressItem, now: string): Place | { refused: Im
     case 'publish':
     case 'future':
       if (item.password) return draft(because('was_protected'))
+      if (item.visibility) return draft(because('was_for_members', { visibility: item.visibility }))
       if (isToCome) return { status: 'scheduled', publishedAt: null, publishAt: at }
       return {
         status: 'published',
@@ -29,6 +30,8 @@ export function placeOf(item: WordpressItem, now: string): Place | { refused: Im
       }
     case 'private':
       return draft(because('was_private'))
+    case 'sent':
+      return draft(because('was_newsletter'))
     case 'pending':
       return { status: 'in_review', publishedAt: null, publishAt: null }
     case 'draft':

@@ -3,14 +3,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { slugsInUse } from '../../slugs/claim-slug.ts'
 import { freeSlug, knownFromBefore, slugFrom, type ImportContext } from './import-context.ts'
-import { because, reasonsOf } from './import-report.ts'
+import { because, notKeptOf, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
-import { cleanLine, cleanText } from './wordpress-text.ts'
-import type { WordpressTerm } from './wordpress-reader.ts'
+import { cleanLine, cleanText } from './import-text.ts'
+import type { SourceTerm } from './import-records.ts'
 
 /** Ids by the slug of the old site. */
 export type TermIds = Map<string, string>
-export type PlacedTerm = { position: number; term: WordpressTerm }
+export type PlacedTerm = { position: number; term: SourceTerm }
 type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 
 const NAME_MAX = 60
@@ -38,7 +38,7 @@ export async function tagForSlug(context: ImportContext, ids: TermIds, slug: str
   return id
 }
 
-async function tagOf(context: ImportContext, term: WordpressTerm): Promise<Found> {
+async function tagOf(context: ImportContext, term: SourceTerm): Promise<Found> {
   const { db, sources, actor } = context
   const name = cleanLine(term.name || term.slug, NAME_MAX)
   const description = cleanText(term.description, 500)
@@ -81,5 +81,6 @@ async function tagOf(context: ImportContext, term: WordpressTerm): Promise<Found
     })
     .execute()
   await sources.remember('tag', term.slug, id, hash, 1)
-  return { id, outcome: 'created', reasons: reasonsOf([name.endsWith('…') && because('name_shortened')]) }
+  const reasons = [...reasonsOf([name.endsWith('…') && because('name_shortened')]), ...notKeptOf(term)]
+  return { id, outcome: 'created', reasons }
 }

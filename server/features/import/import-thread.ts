@@ -1,7 +1,7 @@
 import { openLimitedThread, ThreadLimitError } from '../../threads/limited-thread.ts'
 import type { BodyAnswer, BodyInput } from './body-conversion.ts'
-import type { ImportAnswer, ImportCall, ReadCall, ReadRecord } from './import-worker.ts'
-import { MalformedFileError } from './xml-records.ts'
+import type { ImportAnswer, ImportCall, ReadCall, ReadRecord, StripCall } from './import-worker.ts'
+import { MalformedFileError } from './malformed-file.ts'
 
 export type ImportLimits = {
   memoryMb: number
@@ -22,6 +22,10 @@ export const IMPORT_LIMITS: ImportLimits = {
 }
 
 const PIECE_BYTES = 64 * 1024
+const STRIPPED_BYTES = 1024 * 1024
+
+const malformed = ({ reason, fault, isOther }: Pick<MalformedFileError, 'reason' | 'fault' | 'isOther'>) =>
+  new MalformedFileError(reason, fault, isOther)
 
 export type ImportThread = ReturnType<typeof openImportThread>
 
@@ -32,20 +36,21 @@ export function openImportThread(limits: ImportLimits = IMPORT_LIMITS) {
 
   /**
    * The records of the file, in its order.
+   * @param address of the old site, for a file that does not say it
    * @throws MalformedFileError, ThreadLimitError
    */
-  async function* read(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<ReadRecord> {
+  async function* read(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    address: string,
+  ): AsyncGenerator<ReadRecord> {
     let left = limits.readMs
     async function ask(next: ReadCall['next']) {
       const begun = performance.now()
       const transfer = typeof next === 'string' ? [] : [next.buffer as ArrayBuffer]
-      const answer = await thread.call({ task: 'read', next }, { limitMs: Math.max(0, left), transfer })
+      const answer = await thread.call({ task: 'read', next, address }, { limitMs: Math.max(0, left), transfer })
       left -= performance.now() - begun
       if ('hasMore' in answer) return answer
-      if ('malformed' in answer) {
-        const { reason, fault, isOther } = answer.malformed
-        throw new MalformedFileError(reason, fault, isOther)
-      }
+      if ('malformed' in answer) throw malformed(answer.malformed)
       throw new Error('the thread answered something else')
     }
     async function* askAll(next: ReadCall['next']) {
@@ -62,6 +67,27 @@ export function openImportThread(limits: ImportLimits = IMPORT_LIMITS) {
     yield* askAll('end')
   }
 
+  /**
+   * The export of a Ghost site without what the import does not read of it.
+   * @throws MalformedFileError, ThreadLimitError
+   */
+  async function strip(file: Uint8Array): Promise<Buffer> {
+    const pieces: Uint8Array[] = []
+    let left = limits.readMs
+    async function ask(next: StripCall['next']) {
+      const begun = performance.now()
+      const answer = await thread.call({ task: 'strip', next }, { limitMs: Math.max(0, left) })
+      left -= performance.now() - begun
+      if ('malformed' in answer) throw malformed(answer.malformed)
+      if (!('bytes' in answer)) throw new Error('the thread answered something else')
+      pieces.push(answer.bytes)
+    }
+    for (let at = 0; at < file.length; at += STRIPPED_BYTES)
+      await ask(new Uint8Array(file.subarray(at, at + STRIPPED_BYTES)))
+    await ask('end')
+    return Buffer.concat(pieces)
+  }
+
   /** @throws ThreadLimitError, or RangeError where the stack of the thread was too small */
   async function convert(body: BodyInput): Promise<BodyAnswer> {
     const limitMs = refusedMs < limits.refusedMs ? limits.bodyMs : limits.hurriedBodyMs
@@ -74,5 +100,5 @@ export function openImportThread(limits: ImportLimits = IMPORT_LIMITS) {
     }
   }
 
-  return { read, convert, close: thread.close, limits }
+  return { read, strip, convert, close: thread.close, limits }
 }

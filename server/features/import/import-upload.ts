@@ -1,23 +1,23 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { IMPORT_MAX_BYTES } from '#contract/import.ts'
+import { IMPORT_MAX_BYTES, SiteUrl } from '#contract/import.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { cleanLine } from './wordpress-text.ts'
+import { cleanLine } from './import-text.ts'
 
-export type Upload = { fileName: string; bytes: Buffer; dryRun: boolean }
+export type Upload = { fileName: string; bytes: Buffer; dryRun: boolean; siteUrl: string }
 
 /** A file is held in memory while it arrives, so one at a time. */
 let receiving = false
 
-/** Multipart bodies for this scope only: one file, one word. */
+/** Multipart bodies for this scope only: one file, two words. */
 export async function acceptExports(scope: FastifyInstance) {
   await scope.register(multipart, {
     limits: {
       fileSize: IMPORT_MAX_BYTES,
       files: 1,
-      fields: 1,
-      parts: 2,
-      fieldSize: 10,
+      fields: 2,
+      parts: 3,
+      fieldSize: 2000,
       fieldNameSize: 100,
       headerPairs: 20,
     },
@@ -40,9 +40,14 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 
 async function readParts(request: FastifyRequest): Promise<Upload> {
   let dryRun = false
+  let siteUrl = ''
   let file: { fileName: string; bytes: Buffer } | undefined
   for await (const part of request.parts()) {
     if (part.type === 'field') {
+      if (part.fieldname === 'siteUrl') {
+        siteUrl = siteUrlOf(part.value)
+        continue
+      }
       if (part.fieldname !== 'dryRun') throw invalidField(part.fieldname, 'unrecognized_keys', 'unknown field')
       if (part.value !== 'true' && part.value !== 'false')
         throw invalidField('dryRun', 'invalid_value', 'true or false')
@@ -55,7 +60,14 @@ async function readParts(request: FastifyRequest): Promise<Upload> {
   }
   if (!file) throw invalidField('file', 'required', 'a file is required')
   if (file.bytes.length === 0) throw invalidField('file', 'empty', 'the file is empty')
-  return { ...file, dryRun }
+  return { ...file, dryRun, siteUrl }
+}
+
+/** Without a slash at its end. */
+function siteUrlOf(value: unknown): string {
+  const url = SiteUrl.safeParse(value).data
+  if (url === undefined) throw invalidField('siteUrl', 'invalid_format', 'the address of a website')
+  return url.replace(/\/+$/, '')
 }
 
 /** Whatever is wrong with the form is the sender's doing: 400, never 500. */

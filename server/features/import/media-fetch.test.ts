@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { FETCH_LIMITS, openMediaFetch } from './media-fetch.ts'
-import type { WordpressItem } from './wordpress-reader.ts'
+import type { SourceItem } from './import-records.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'copydesk-fetch-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,7 +50,7 @@ const open = (fields: Partial<Parameters<typeof openMediaFetch>[0]> = {}) =>
     ...fields,
   })
 const at = (path: string, host = 'old.example') =>
-  ({ attachmentUrl: `http://${host}:${port}${path}`, meta: {} }) as unknown as WordpressItem
+  ({ attachmentUrl: `http://${host}:${port}${path}`, meta: {} }) as unknown as SourceItem
 const why = (found: unknown) => (found as { values?: { why?: string } }).values?.why
 
 it('a picture is fetched once, and the next run finds it', async () => {
@@ -78,7 +78,7 @@ it.each([
   ['on another port', 'http://old.example:22/', 'is on another port than 80 and 443'],
 ])('R34 an address %s is not asked', async (_, attachmentUrl, reason) => {
   const ports = ['', String(port)]
-  expect(why(await open({ ports }).find({ attachmentUrl, meta: {} } as unknown as WordpressItem))).toBe(reason)
+  expect(why(await open({ ports }).find({ attachmentUrl, meta: {} } as unknown as SourceItem))).toBe(reason)
   expect(asked).toEqual([])
 })
 

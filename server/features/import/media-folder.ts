@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import type { ImportReason } from '#contract/import-reasons.ts'
-import type { WordpressItem } from './wordpress-reader.ts'
+import type { SourceItem } from './import-records.ts'
 
 const MOST_FILES = 500_000
 
@@ -10,10 +10,11 @@ export type MediaFolder = {
    * The file of an attachment: by its upload path, else by its name where only one file has it.
    * @returns its path, the reason why it cannot be had, or undefined when it is not there
    */
-  find: (attachment: WordpressItem) => Promise<string | ImportReason | undefined>
+  find: (attachment: SourceItem) => Promise<string | ImportReason | undefined>
 }
 
-/** A folder of uploads as copied from the old site; `wp-content/uploads` may be above, below or the folder itself. */
+/** A folder of uploads as copied from the old site; `wp-content/uploads` of WordPress, or `content/images` of Ghost,
+ * may be above, below or the folder itself. */
 export async function openMediaFolder(folder: string): Promise<MediaFolder> {
   const root = await realpath(folder)
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -38,8 +39,10 @@ export async function openMediaFolder(folder: string): Promise<MediaFolder> {
   }
 }
 
-function uploadPaths({ meta, attachmentUrl }: WordpressItem): string[] {
+function uploadPaths({ meta, attachmentUrl }: SourceItem): string[] {
   const path = pathOf(attachmentUrl)
+  const [, folder = '', inFolder] = /\/content\/(images|media|files)\/(.+)$/.exec(path) ?? []
+  if (inFolder) return [`content/${folder}/${inFolder}`, `${folder}/${inFolder}`, inFolder, path.slice(1)]
   const upload = meta['_wp_attached_file'] || /\/uploads\/(.+)$/.exec(path)?.[1] || path.slice(1)
   return [upload, `uploads/${upload}`, `wp-content/uploads/${upload}`, path.slice(1)].filter(Boolean)
 }
@@ -53,8 +56,10 @@ async function fileWithin(root: string, path: string): Promise<string | undefine
 }
 
 function pathOf(url: string): string {
-  if (!URL.canParse(url)) return ''
-  const { pathname } = new URL(url)
+  // Of a site whose address is not known it is a path only.
+  const base = 'https://old.invalid'
+  if (!URL.canParse(url, base)) return ''
+  const { pathname } = new URL(url, base)
   try {
     return decodeURIComponent(pathname)
   } catch {

@@ -3,7 +3,7 @@ import { isBlock, wrapLoose } from './html-paragraphs.ts'
 import { isComment, isTag, isText, Text, type ChildNode, type Element } from 'domhandler'
 import { findOne, textContent } from 'domutils'
 import { element, hasClass, isBlank, parseHtml } from './html-tree.ts'
-import { embedOf, mayEmbed } from './wordpress-embeds.ts'
+import { embedOf, mayEmbed } from './import-embeds.ts'
 
 export type Picture = { src: string; mediaId: string; width: number; height: number }
 export type BlockSources = {

@@ -3,7 +3,8 @@ import { lossReport, sanitizeBody } from '../articles/body-html.ts'
 import { plainText } from '../articles/body-html-text.ts'
 import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
 import { convertWordpressBody, type BodySources } from './wordpress-body.ts'
-import { createWordpressReader, type WordpressItem } from './wordpress-reader.ts'
+import type { SourceItem } from './import-records.ts'
+import { createWordpressReader } from './wordpress-reader.ts'
 import { amount } from '../../testing/amount.ts'
 
 const nothing: BodySources = {
@@ -265,7 +266,7 @@ describe.runIf(haveRealExports)(`real posts${whyNot}`, () => {
   it.each(exportFiles)(
     '%s: no word of a post is lost, and sanitising the result changes it once only',
     async (name) => {
-      const items: WordpressItem[] = []
+      const items: SourceItem[] = []
       const reader = createWordpressReader()
       for (const record of [...reader.write(readExport(name)), ...reader.end()])
         if (record.kind === 'item') items.push(record.item)

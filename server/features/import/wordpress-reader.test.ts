@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
 import { wordpressAuthor, wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
-import { createWordpressReader, type WordpressRecord } from './wordpress-reader.ts'
+import type { SourceRecord } from './import-records.ts'
+import { createWordpressReader } from './wordpress-reader.ts'
 
-async function read(file: Uint8Array, chunk = file.length): Promise<WordpressRecord[]> {
+async function read(file: Uint8Array, chunk = file.length): Promise<SourceRecord[]> {
   const reader = createWordpressReader()
   const chunks = Array.from({ length: Math.ceil(file.length / chunk) }, (_, at) =>
     file.subarray(at * chunk, (at + 1) * chunk),
   )
   return [...chunks.flatMap(reader.write), ...reader.end()]
 }
-const itemsOf = (records: WordpressRecord[]) =>
-  records.flatMap((record) => (record.kind === 'item' ? [record.item] : []))
+const itemsOf = (records: SourceRecord[]) => records.flatMap((record) => (record.kind === 'item' ? [record.item] : []))
 
 describe('a well-formed export', () => {
   it('gives the site first, then every author, term and item', async () => {

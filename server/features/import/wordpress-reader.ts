@@ -1,89 +1,34 @@
-import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
-import { createXmlReader, MalformedFileError, type XmlElement } from './xml-records.ts'
-
-export type WordpressSite = { title: string; url: string }
-export type WordpressAuthor = {
-  id: string
-  login: string
-  email: string
-  displayName: string
-  firstName: string
-  lastName: string
-  description: string
-}
-/** A category, a tag, or a term of another taxonomy. `parent` is the slug of the parent, empty at the top. */
-export type WordpressTerm = {
-  id: string
-  taxonomy: string
-  slug: string
-  parent: string
-  name: string
-  description: string
-}
-export type WordpressItem = {
-  id: string
-  type: string
-  status: string
-  title: string
-  link: string
-  guid: string
-  creator: string
-  slug: string
-  excerpt: string
-  content: string
-  /** UTC, ISO 8601; undefined where the file says 0000-00-00 or nothing. */
-  publishedAt: string | undefined
-  modifiedAt: string | undefined
-  sticky: boolean
-  password: string
-  terms: { taxonomy: string; slug: string; name: string }[]
-  meta: Record<string, string>
-  /** Custom fields that people of the old site see and that hold something; those of plug-ins begin with `_`. */
-  customFields: string[]
-  /** What `slug` was before; WordPress leads their addresses to the item. */
-  oldSlugs: string[]
-  attachmentUrl: string
-  parent: string
-  menuOrder: number
-  /** Larger than can be read: part of it is missing here. */
-  isCut: boolean
-}
-export type WordpressComment = { id: string; author: string; item: string }
-
-export type WordpressRecord = { line: number } & (
-  | { kind: 'site'; site: WordpressSite }
-  | { kind: 'author'; author: WordpressAuthor; isUnlisted?: true }
-  | { kind: 'term'; term: WordpressTerm }
-  | { kind: 'item'; item: WordpressItem }
-  | { kind: 'comment'; comment: WordpressComment }
-)
-
-/** Markup of the old site may be longer than what is left of it here. */
-export const CONTENT_MAX_BYTES = 4 * ARTICLE_LIMITS.bodyBytes
+import {
+  LONGEST_CONTENT,
+  LONGEST_TEXT,
+  MOST_RECORDS,
+  MOST_TERMS,
+  tidy,
+  type SourceAuthor,
+  type SourceItem,
+  type SourceReader,
+  type SourceRecord,
+  type SourceTerm,
+} from './import-records.ts'
+import { MalformedFileError } from './malformed-file.ts'
+import { createXmlReader, type XmlElement } from './xml-records.ts'
 
 const SITE_FIELDS = new Set(['title', 'link', 'wp:base_blog_url', 'wp:base_site_url', 'wp:wxr_version'])
-const MOST_RECORDS = 500_000
-
-export type WordpressReader = {
-  /** The records that are complete with this piece of the file. */
-  write: (chunk: Uint8Array) => WordpressRecord[]
-  end: () => WordpressRecord[]
-}
 
 /**
  * A WordPress export file as neutral records, in the order of the file: the site first, then authors, terms, items,
  * each item followed by its comments. Every author, term, item and comment of the file is given, whatever its type.
  * Throws MalformedFileError naming line and column; also for well-formed files that WordPress did not write.
  */
-export function createWordpressReader(): WordpressReader {
+export function createWordpressReader(): SourceReader {
   const xml = createXmlReader({ root: 'rss', channel: 'channel' })
   const head = new Map<string, string>()
   let headIsOut = false
   let line = 1
   let count = 0
 
-  function recordsFrom(elements: XmlElement[]): WordpressRecord[] {
-    const found: WordpressRecord[] = []
+  function recordsFrom(elements: XmlElement[]): SourceRecord[] {
+    const found: SourceRecord[] = []
     for (const element of elements) {
       line = element.line
       if (SITE_FIELDS.has(element.name)) head.set(element.name, tidy(element.text))
@@ -115,16 +60,17 @@ export function createWordpressReader(): WordpressReader {
   }
 }
 
-function siteOf(head: Map<string, string>, line: number): WordpressRecord {
+function siteOf(head: Map<string, string>, line: number): SourceRecord {
   if (!head.get('wp:wxr_version')) {
     const fault = { code: 'not_wordpress', line, column: 1, value: '' } as const
     throw new MalformedFileError('this is not a WordPress export file', fault, true)
   }
   const url = head.get('wp:base_blog_url') || head.get('link') || head.get('wp:base_site_url') || ''
-  return { kind: 'site', site: { title: head.get('title') ?? '', url: url.replace(/\/+$/, '') }, line: 1 }
+  const address = url.replace(/\/+$/, '')
+  return { kind: 'site', site: { title: head.get('title') ?? '', url: address, key: address }, line: 1 }
 }
 
-function recordsOf(element: XmlElement): WordpressRecord[] {
+function recordsOf(element: XmlElement): SourceRecord[] {
   const { line } = element
   const of = fieldsOf(element)
   switch (element.name) {
@@ -164,7 +110,7 @@ function fieldsOf(element: XmlElement): Fields {
   return (name) => texts.get(`wp:${name}`) ?? texts.get(name) ?? ''
 }
 
-function authorOf(of: Fields): WordpressAuthor {
+function authorOf(of: Fields): SourceAuthor {
   return {
     id: tidy(of('author_id')),
     login: tidy(of('author_login')),
@@ -183,7 +129,7 @@ function termOf(
   parent: string,
   name: string,
   description: string,
-): WordpressTerm {
+): SourceTerm {
   return {
     id: tidy(of('term_id')),
     taxonomy: tidy(taxonomy),
@@ -194,13 +140,22 @@ function termOf(
   }
 }
 
-function itemOf(element: XmlElement, of: Fields): WordpressItem {
+function itemOf(element: XmlElement, of: Fields): SourceItem {
   const children = (name: string) => element.children.filter((child) => child.name === name)
   const fields = children('wp:postmeta').map((entry) => {
     const field = fieldsOf(entry)
     const key = tidy(field('meta_key'))
     return [key, field('meta_value').slice(0, key === 'footnotes' ? LONGEST_CONTENT : LONGEST_TEXT)] as const
   })
+  const terms = children('category')
+    .slice(0, MOST_TERMS)
+    .map((term) => ({
+      taxonomy: (term.attributes['domain'] ?? 'category').slice(0, LONGEST_TEXT),
+      slug: (term.attributes['nicename'] ?? '').slice(0, LONGEST_TEXT),
+      name: tidy(term.text),
+    }))
+  const meta = Object.fromEntries(fields.filter(([key]) => META.has(key)))
+  const thumbnail = meta['_thumbnail_id']
   const isCustom = (key: string, value: string) => value.trim() !== '' && key !== '' && !OF_PLUGINS.test(key)
   return {
     id: tidy(of('post_id')),
@@ -209,22 +164,21 @@ function itemOf(element: XmlElement, of: Fields): WordpressItem {
     title: tidy(of('title')),
     link: tidy(of('link')),
     guid: tidy(of('guid')),
-    creator: tidy(of('dc:creator')),
+    authors: loginsOf(tidy(of('dc:creator')), terms),
     slug: tidy(of('post_name')),
     excerpt: of('excerpt:encoded').slice(0, LONGEST_TEXT).normalize('NFC').trim(),
+    format: 'wordpress',
     content: of('content:encoded').slice(0, LONGEST_CONTENT).normalize('NFC'),
     publishedAt: timeOf(of('post_date_gmt')) ?? timeOf(of('pubDate')) ?? timeOf(of('post_date')),
     modifiedAt: timeOf(of('post_modified_gmt')) ?? timeOf(of('post_modified')),
     sticky: tidy(of('is_sticky')) === '1',
     password: tidy(of('post_password')),
-    terms: children('category')
-      .slice(0, MOST_TERMS)
-      .map((term) => ({
-        taxonomy: (term.attributes['domain'] ?? 'category').slice(0, LONGEST_TEXT),
-        slug: (term.attributes['nicename'] ?? '').slice(0, LONGEST_TEXT),
-        name: tidy(term.text),
-      })),
-    meta: Object.fromEntries(fields.filter(([key]) => META.has(key))),
+    visibility: '',
+    missing: [],
+    terms,
+    meta,
+    seo: seoOf(meta),
+    cover: thumbnail && thumbnail !== '0' ? { id: thumbnail, alt: '', caption: '' } : null,
     customFields: [...new Set(fields.flatMap(([key, value]) => (isCustom(key, value) ? [key] : [])))].slice(
       0,
       MOST_TERMS,
@@ -237,7 +191,28 @@ function itemOf(element: XmlElement, of: Fields): WordpressItem {
   }
 }
 
-function commentsOf(element: XmlElement, item: string): WordpressRecord[] {
+/** What Yoast SEO or Rank Math has of an article. A text with variables, as `%%title%%`, is one of their templates and left out. */
+function seoOf(meta: SourceItem['meta']): SourceItem['seo'] {
+  const said = (yoast: string, rankMath: string) => {
+    const text = meta[`_yoast_wpseo_${yoast}`] || meta[`rank_math_${rankMath}`] || ''
+    return /%[\w(),-]+%/.test(text) ? '' : text
+  }
+  return {
+    title: said('title', 'title'),
+    description: said('metadesc', 'description'),
+    canonicalUrl: said('canonical', 'canonical_url'),
+    primaryCategory: said('primary_category', 'primary_category'),
+  }
+}
+
+/** The logins of a byline, in its order: those of Co-Authors Plus where it was used, else the one that WordPress has. */
+function loginsOf(creator: string, terms: SourceItem['terms']): string[] {
+  const several = terms.filter(({ taxonomy, slug }) => taxonomy === 'author' && slug.startsWith('cap-'))
+  if (several.length === 0) return creator ? [creator] : []
+  return [...new Set(several.map(({ slug, name }) => name || slug.slice('cap-'.length)))]
+}
+
+function commentsOf(element: XmlElement, item: string): SourceRecord[] {
   return element.children
     .filter(({ name }) => name === 'wp:comment')
     .map((comment) => {
@@ -250,11 +225,6 @@ function commentsOf(element: XmlElement, item: string): WordpressRecord[] {
     })
 }
 
-/** Far more than any of our fields takes, and little enough to be looked at in no time. */
-const LONGEST_TEXT = 20_000
-const MOST_TERMS = 1000
-/** One more than is looked at, so that what is longer is known to be. */
-const LONGEST_CONTENT = CONTENT_MAX_BYTES + 1
 /** The fields of other plug-ins are not read. Those of Yoast SEO, Rank Math and Co-Authors Plus are. */
 const META = new Set([
   'footnotes',
@@ -268,14 +238,6 @@ const META = new Set([
   ),
 ])
 const OF_PLUGINS = /^(?:_|footnotes$|rank_math_)/
-
-/** One line, NFC, without control characters. */
-const tidy = (text: string) =>
-  text
-    .slice(0, LONGEST_TEXT)
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
 
 const STAMP = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/
 

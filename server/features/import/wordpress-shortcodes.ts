@@ -1,4 +1,4 @@
-import { embedOf } from './wordpress-embeds.ts'
+import { embedOf } from './import-embeds.ts'
 import { escapeHtml, writeHtml } from './html-tree.ts'
 
 export type AttachmentText = { url: string; alt: string; caption: string }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { ImportFault } from '#contract/import-reasons.ts'
+import { MalformedFileError } from './malformed-file.ts'
 
 /** A small tree of one record; `text` is its own text, CDATA included, without that of its children. */
 export type XmlElement = {
@@ -10,20 +11,6 @@ export type XmlElement = {
   line: number
   /** Part of the record was left out, because it is larger than can be read. Set on the record itself. */
   isCut?: boolean
-}
-
-/** The file is not what it should be. `isOther`: it is a file of another kind. */
-export class MalformedFileError extends Error {
-  override readonly name = 'MalformedFileError'
-  readonly reason: string
-  readonly fault: ImportFault
-  readonly isOther: boolean
-  constructor(reason: string, fault: ImportFault, isOther = false) {
-    super(`Line ${fault.line}, column ${fault.column}: ${reason}`)
-    this.reason = reason
-    this.fault = fault
-    this.isOther = isOther
-  }
 }
 
 /** What people can do about what the parser says. */

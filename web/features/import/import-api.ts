@@ -108,16 +108,17 @@ export function useStopCleanUp() {
   })
 }
 
-type Start = { file: File; dryRun: boolean; onProgress: (share: number) => void }
+type Start = { file: File; dryRun: boolean; siteUrl: string; onProgress: (share: number) => void }
 
 /** Uploads an export file; the import itself then runs on the server. */
 export function useStartImport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ file, dryRun, onProgress }: Start): Promise<ImportRun> => {
+    mutationFn: async ({ file, dryRun, siteUrl, onProgress }: Start): Promise<ImportRun> => {
       const form = new FormData()
-      // The server reads the word before the file.
+      // The server reads the words before the file.
       form.append('dryRun', String(dryRun))
+      if (siteUrl) form.append('siteUrl', siteUrl)
       form.append('file', file)
       try {
         const { data } = await httpClient.post<ImportRun>(importEndpoints.start.path, form, {

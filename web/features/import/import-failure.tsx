@@ -10,7 +10,7 @@ import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { ImportAgain } from './import-again.tsx'
 
 const sentences: Record<ImportFailure, MessageDescriptor> = {
-  other_file: msg`This is no export file of WordPress, or other text precedes its first line. In WordPress, choose Tools → Export → All content.`,
+  other_file: msg`This is no export file of WordPress or Ghost, or other text precedes its first line. In WordPress, choose Tools → Export → All content; in Ghost, Settings → Import/Export → Export.`,
   malformed_file: msg`The file is not well-formed. Correct it, or export it again.`,
   file_too_complex: msg`Reading the file needs more time or memory than an import may use. Export the site in parts.`,
   file_gone: msg`The uploaded file is no longer on the server. Choose it again.`,
@@ -65,6 +65,8 @@ const faults: Record<ImportFault['code'], MessageDescriptor> = {
   empty: msg`The file is empty.`,
   other_element: msg`An element that is not expected here:`,
   not_wordpress: msg`It was not written by WordPress.`,
+  not_ghost: msg`It was not written by Ghost.`,
+  not_json: msg`Here it is not JSON.`,
   too_deep: msg`The elements are nested too deeply.`,
   line_too_long: msg`One line is longer than can be read.`,
   too_large: msg`The file is too large. The most in MB:`,

@@ -4,7 +4,7 @@ import { useCleanUpUndoUnderWay } from './import-api.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportStart } from './import-start.tsx'
 
-/** Brings a WordPress site in: choose the file, watch, read the report. The report has an address of its own. */
+/** Brings a WordPress or Ghost site in: choose the file, watch, read the report. The report has an address of its own. */
 export function ImportPage() {
   useCleanUpUndoUnderWay()
   const { search } = useScreen()

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Code, FileButton, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { IconFileTypeXml, IconUpload } from '@tabler/icons-react'
+import { Button, Checkbox, Code, FileButton, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconFileText, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
-import { IMPORT_MAX_BYTES } from '#contract/import.ts'
+import { IMPORT_MAX_BYTES, SiteUrl } from '#contract/import.ts'
 import { paths } from '../../paths.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
@@ -12,11 +12,14 @@ import { SiteExport } from './site-export.tsx'
 import { ImportHistory } from './import-history.tsx'
 import { useFileSize } from './file-size.ts'
 
+const SAMPLE = 'https://blog.example.com'
+
 export function ImportStart() {
   const { t } = useLingui()
   const { navigate } = useScreen()
   const fileSize = useFileSize()
   const [file, setFile] = useState<File | null>(null)
+  const [address, setAddress] = useState('')
   const [dryRun, setDryRun] = useState(true)
   const [over, setOver] = useState(false)
   const [share, setShare] = useState(0)
@@ -24,6 +27,9 @@ export function ImportStart() {
   const empty = file?.size === 0
   const tooLarge = file !== null && file.size > IMPORT_MAX_BYTES
   const most = fileSize(IMPORT_MAX_BYTES)
+  // WordPress writes its own address into the file, Ghost does not.
+  const asksAddress = file !== null && /\.json$/i.test(file.name)
+  const siteUrl = asksAddress ? SiteUrl.safeParse(address.trim()).data : ''
   const percent = Math.round(share * 100)
 
   const choose = (chosen: File | null) => {
@@ -37,10 +43,10 @@ export function ImportStart() {
     choose(event.dataTransfer.files[0] ?? null)
   }
   const begin = () => {
-    if (!file) return
+    if (!file || siteUrl === undefined) return
     setShare(0)
     start.mutate(
-      { file, dryRun, onProgress: setShare },
+      { file, dryRun, siteUrl, onProgress: setShare },
       { onSuccess: ({ id }) => navigate(`${paths.import}?run=${id}`) },
     )
   }
@@ -59,11 +65,21 @@ export function ImportStart() {
         </Text>
         <Text c="dimmed" mt="xs" maw={640}>
           <Trans>
-            Pictures are not in that file, and are not taken here. Your readers’ site goes on showing them from the old
-            site while that is there; this console does not show pictures of other sites, so the editor and the preview
-            have a gap. The command line brings them into the library, from a copy of the uploads folder or, with{' '}
-            <Code>--fetch</Code>, from the old site:{' '}
-            <Code>npm run import -- wordpress FILE --media FOLDER --fetch</Code>
+            Or a Ghost site: in Ghost, choose Settings → Import/Export → Export (“Migration tools” in some versions,
+            “Labs” in older ones), and give the JSON file here. Posts and pages come with their dates, authors, tags and
+            old addresses. What not everyone could read, and what was only a newsletter, comes as a draft. Members,
+            newsletters, comments, settings, the theme and internal tags are not brought along; passwords and keys in
+            the file are not read.
+          </Trans>
+        </Text>
+        <Text c="dimmed" mt="xs" maw={640}>
+          <Trans>
+            Pictures are not in these files, and are not taken here. Your readers’ site goes on showing them from the
+            old site while that is there; this console does not show pictures of other sites, so the editor and the
+            preview have a gap. The command line brings them into the library, from a copy of the folder of uploads or,
+            with <Code>--fetch</Code>, from the old site:{' '}
+            <Code>npm run import -- wordpress FILE --media FOLDER --fetch</Code>, or with{' '}
+            <Code>ghost FILE --site URL</Code> for Ghost.
           </Trans>
         </Text>
       </div>
@@ -80,7 +96,7 @@ export function ImportStart() {
         >
           {file ? (
             <>
-              <IconFileTypeXml size={32} stroke={1.3} aria-hidden="true" />
+              <IconFileText size={32} stroke={1.3} aria-hidden="true" />
               <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
                 {file.name}
               </Text>
@@ -97,7 +113,7 @@ export function ImportStart() {
             </>
           )}
           <FileButton
-            accept=".xml,text/xml,application/xml"
+            accept=".xml,.json,text/xml,application/xml,application/json"
             onChange={choose}
             inputProps={{ 'aria-label': t`Export file` }}
           >
@@ -118,6 +134,18 @@ export function ImportStart() {
             <Trans>This file is larger than {most}. Export the site in parts.</Trans>
           </Text>
         )}
+        {asksAddress && (
+          <TextInput
+            type="url"
+            label={t`Address of the old site`}
+            description={t`An export of Ghost does not say it. With it, links and pictures in the articles lead to the old site.`}
+            placeholder={SAMPLE}
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+            error={siteUrl === undefined && t`Write it as ${SAMPLE}, or leave it empty.`}
+            disabled={start.isPending}
+          />
+        )}
         <Checkbox
           checked={dryRun}
           onChange={(event) => setDryRun(event.currentTarget.checked)}
@@ -135,7 +163,11 @@ export function ImportStart() {
         )}
         <FormProblem error={start.error} />
         <Group>
-          <Button onClick={begin} loading={start.isPending} disabled={!file || empty || tooLarge}>
+          <Button
+            onClick={begin}
+            loading={start.isPending}
+            disabled={!file || empty || tooLarge || siteUrl === undefined}
+          >
             {dryRun ? <Trans>Try the import</Trans> : <Trans>Import</Trans>}
           </Button>
         </Group>

@@ -36,6 +36,8 @@ const kinds: Record<string, MessageDescriptor> = {
   comment: msg`Comments`,
   nav_menu_item: msg`Menu items`,
   wp_block: msg`Reusable blocks`,
+  snippet: msg`Reusable blocks`,
+  'term: internal_tag': msg`Internal tags`,
 }
 
 /**

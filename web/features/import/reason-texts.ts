@@ -16,6 +16,10 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   too_much_memory: ({ megabytes }) => msg`its text needs more than ${megabytes} MB of memory to be converted`,
   entry_too_large: ({ megabytes }) => msg`it is larger than ${megabytes} MB, its comments included`,
   refused_here: ({ why }) => msg`refused: ${why}`,
+  internal_tag: () => msg`an internal tag, which readers never saw`,
+  wrote_nothing: () => msg`no article of the file is theirs`,
+  no_entry: () => msg`it does not have the form of an entry`,
+  unreadable_body: () => msg`its text is not in the form that Ghost stores`,
   no_comments_here: () => msg`there are no comments here`,
   foreign_term: ({ taxonomy }) => msg`a term of ${taxonomy}, which says nothing about articles`,
   menu: () => msg`menus belong to the outside site`,
@@ -26,6 +30,8 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   unknown_type: ({ type }) => msg`items of type ${type} have no counterpart here`,
   no_media_folder: ({ url }) =>
     msg`no media folder was given; readers see it from ${url}, the editor here does not show it`,
+  no_site_address: ({ path }) =>
+    msg`the export does not say where the old site is; with its address readers would see it from there: ${path}`,
   not_in_media_folder: ({ path }) => msg`not in the media folder: ${path}`,
   not_fetched_yet: ({ url }) => msg`a dry run fetches nothing: ${url}`,
   redirected: ({ url, to }) => msg`not fetched, because ${url} only leads on to ${to}`,
@@ -42,6 +48,8 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   updated: () => msg`updated from the file`,
   was_protected: () => msg`it was protected by a password: a draft here`,
   was_private: () => msg`it was private: a draft here`,
+  was_for_members: ({ visibility }) => msg`only some could read it (${visibility}): a draft here`,
+  was_newsletter: () => msg`it was only sent as a newsletter: a draft here`,
   no_date: () => msg`it had no date`,
   not_public: ({ missing }) => {
     const part = missingPart(missing)
@@ -59,6 +67,7 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   not_kept: ({ elements }) => msg`not kept: ${elements}`,
   fields_not_kept: ({ fields }) => msg`custom fields that are not kept: ${fields}`,
   terms_not_kept: ({ terms }) => msg`terms that are not kept: ${terms}`,
+  missing_in_file: ({ names }) => msg`the file refers to what it does not hold: ${names}`,
   foreign_address: ({ url }) => msg`its old address is on another site: ${url}`,
   address_taken: ({ path }) => msg`its old address leads to another article: ${path}`,
   account_suspended: () =>

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { importFromDisk } from '../import-commands.ts'
 import { openMediaFolder } from '../media-folder.ts'
 
-type Options = { dryRun?: boolean; media?: string }
+type Options = { dryRun?: boolean; media?: string; siteUrl?: string }
 
 /** The server without any content before each test, and imports of files into it. Call it at the top of a test file. */
 export async function createImportDesk() {
@@ -15,18 +15,19 @@ export async function createImportDesk() {
     await sql`truncate author, category, tag, media, article, redirect, import_source, import_run cascade`.execute(db)
   })
 
-  async function importFile(bytes: Buffer, { dryRun = false, media }: Options = {}) {
+  async function importFile(bytes: Buffer, { dryRun = false, media, siteUrl = '' }: Options = {}) {
     const mediaFolder = media ? await openMediaFolder(media) : undefined
     const { run, items } = await importFromDisk(services, {
       fileName: 'export.xml',
       chunks: [bytes],
       dryRun,
+      siteUrl,
       mediaFolder,
     })
     const item = (sourceId: string | number) => items.find((one) => one.sourceId === String(sourceId))
     return { run, items, item }
   }
-  const articleOf = (sourceId: number) =>
+  const articleOf = (sourceId: number | string) =>
     db
       .selectFrom('article')
       .innerJoin('importSource', 'importSource.entityId', 'article.id')

@@ -10,3 +10,8 @@ export const whyNot = haveRealExports ? '' : ` (left out: the real exports are n
 
 export const exportPath = (name: (typeof exportFiles)[number]) => resolve(FOLDER, name)
 export const readExport = (name: (typeof exportFiles)[number]) => readFileSync(exportPath(name))
+
+/** A real export of Ghost, which is not part of this repository either. */
+export const ghostExportPath = resolve(FOLDER, '../ghost/export-2.1.3.json')
+export const haveGhostExport = existsSync(ghostExportPath)
+export const whyNoGhostExport = haveGhostExport ? '' : ` (left out: the real export is not at ${ghostExportPath})`

@@ -1,19 +1,23 @@
 import type { Subject } from './import-report.ts'
 import type { ImportThread } from './import-thread.ts'
 import { placeOf } from './import-state.ts'
-import type { WordpressAuthor, WordpressItem, WordpressRecord, WordpressSite } from './wordpress-reader.ts'
-import { subjectOf } from './wordpress-text.ts'
+import type { SourceAuthor, SourceItem, SourceRecord, SourceSite } from './import-records.ts'
+import { subjectOf } from './import-text.ts'
 
 /** A whole export file; a record's index is its place in the report. */
-export type WordpressFile = { site: WordpressSite; records: WordpressRecord[]; subjects: Subject[] }
+export type SourceFile = { site: SourceSite; records: SourceRecord[]; subjects: Subject[] }
 
-/** Reads all of a file before anything is written, so that a malformed one leaves nothing behind. */
-export async function loadWordpress(
+/**
+ * Reads all of a file before anything is written, so that a malformed one leaves nothing behind.
+ * @param address of the old site, for a file that does not say it
+ */
+export async function loadSite(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   thread: Pick<ImportThread, 'read'>,
-): Promise<WordpressFile> {
-  const file: WordpressFile = { site: { title: '', url: '' }, records: [], subjects: [] }
-  for await (const { record, subject } of thread.read(chunks)) {
+  address = '',
+): Promise<SourceFile> {
+  const file: SourceFile = { site: { title: '', url: '', key: '' }, records: [], subjects: [] }
+  for await (const { record, subject } of thread.read(chunks, address)) {
     if (record.kind === 'site') {
       file.site = record.site
       continue
@@ -31,16 +35,16 @@ export async function loadWordpress(
 const OURS = new Set(['category', 'post_tag'])
 
 /** Guests of Co-Authors Plus, and authors whom only articles name: they get a byline as well, so the report has them. */
-function unlistedAuthors(records: readonly WordpressRecord[]): WordpressRecord[] {
+function unlistedAuthors(records: readonly SourceRecord[]): SourceRecord[] {
   const known = new Set(records.flatMap((record) => (record.kind === 'author' ? [record.author.login] : [])))
   const isNew = (login: string) => login !== '' && !known.has(login) && known.add(login)
   const items = records.flatMap((record) => (record.kind === 'item' ? [record] : []))
-  const guests = items.flatMap(({ item, line }): WordpressRecord[] => {
+  const guests = items.flatMap(({ item, line }): SourceRecord[] => {
     const author = guestOf(item)
     return author && isNew(author.login) ? [{ kind: 'author', line, author }] : []
   })
-  const named = items.flatMap(({ item, line }): WordpressRecord[] =>
-    (becomesArticle(item) ? loginsOf(item) : []).filter(isNew).map((login) => {
+  const named = items.flatMap(({ item, line }): SourceRecord[] =>
+    (becomesArticle(item) ? item.authors : []).filter(isNew).map((login) => {
       const author = { id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '' }
       return { kind: 'author', line, author, isUnlisted: true }
     }),
@@ -49,7 +53,7 @@ function unlistedAuthors(records: readonly WordpressRecord[]): WordpressRecord[]
 }
 
 /** An author without an account, as Co-Authors Plus exports one; undefined for any other item. */
-export function guestOf({ type, id, title, meta }: WordpressItem): WordpressAuthor | undefined {
+export function guestOf({ type, id, title, meta }: SourceItem): SourceAuthor | undefined {
   const of = (name: string) => meta[`cap-${name}`] ?? ''
   if (type !== 'guest-author' || !of('user_login')) return undefined
   return {
@@ -63,15 +67,8 @@ export function guestOf({ type, id, title, meta }: WordpressItem): WordpressAuth
   }
 }
 
-/** The logins of a byline, in its order: those of Co-Authors Plus where it was used, else the one that WordPress has. */
-export function loginsOf({ terms, creator }: WordpressItem): string[] {
-  const several = terms.filter(({ taxonomy, slug }) => taxonomy === 'author' && slug.startsWith('cap-'))
-  if (several.length === 0) return creator ? [creator] : []
-  return [...new Set(several.map(({ slug, name }) => name || slug.slice('cap-'.length)))]
-}
-
 /** Categories and tags that articles name and the list of the file leaves out: they are made as well, so the report has them. */
-function unlistedTerms(records: readonly WordpressRecord[]): WordpressRecord[] {
+function unlistedTerms(records: readonly SourceRecord[]): SourceRecord[] {
   const known = new Set(
     records.flatMap((record) => (record.kind === 'term' ? [`${record.term.taxonomy} ${record.term.slug}`] : [])),
   )
@@ -81,7 +78,7 @@ function unlistedTerms(records: readonly WordpressRecord[]): WordpressRecord[] {
       const key = `${taxonomy} ${slug}`
       return OURS.has(taxonomy) && !known.has(key) && known.add(key)
     })
-    return unlisted.map(({ taxonomy, slug, name }): WordpressRecord => {
+    return unlisted.map(({ taxonomy, slug, name }): SourceRecord => {
       return { kind: 'term', line: record.line, term: { id: '', taxonomy, slug, name, parent: '', description: '' } }
     })
   })
@@ -90,4 +87,4 @@ function unlistedTerms(records: readonly WordpressRecord[]): WordpressRecord[] {
 /** Posts and pages become articles. */
 export const isArticle = ({ type }: { type: string }) => type === 'post' || type === 'page'
 
-const becomesArticle = (item: WordpressItem) => isArticle(item) && !('refused' in placeOf(item, ''))
+const becomesArticle = (item: SourceItem) => isArticle(item) && !('refused' in placeOf(item, ''))

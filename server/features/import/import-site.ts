@@ -27,9 +27,10 @@ import { openSources } from './import-sources.ts'
 import { placeOf } from './import-state.ts'
 import { importTags, type PlacedTerm } from './import-tags.ts'
 import type { ImportThread } from './import-thread.ts'
+import { INTERNAL_TAG } from './ghost-records.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { guestOf, isArticle, type WordpressFile } from './wordpress-file.ts'
-import { cleanLine } from './wordpress-text.ts'
+import { guestOf, isArticle, type SourceFile } from './import-file.ts'
+import { cleanLine } from './import-text.ts'
 
 export type ImportOptions = {
   dryRun: boolean
@@ -52,22 +53,18 @@ class DryRunOver extends Error {}
  * Imports a whole export file in one transaction: all of it, or nothing. A dry run does the same and rolls it back.
  * Every item of the file has exactly one outcome in the result.
  */
-export async function importWordpress(
-  services: Services,
-  file: WordpressFile,
-  options: ImportOptions,
-): Promise<ImportResult> {
+export async function importSite(services: Services, file: SourceFile, options: ImportOptions): Promise<ImportResult> {
   const { dryRun, actor, mediaFolder, thread } = options
   const report = createReport(file.subjects)
-  const site = file.site.url
+  const { url, key } = file.site
   const attachments = withPosition(file, ({ type }) => type === 'attachment')
-  const stored = await storePictures(services, actor, { attachments, folder: mediaFolder, site, dryRun })
+  const stored = await storePictures(services, actor, { attachments, folder: mediaFolder, site: key, dryRun })
   try {
     const library = attachmentsOf(attachments, stored)
     const articles = withPosition(file, isArticle)
     const reportProgress = progressOf(report, articles.length, options)
     const wanted = articles.filter(({ item }) => !('refused' in placeOf(item, '')))
-    const bodies = await convertBodies(wanted, library, thread, reportProgress.converted)
+    const bodies = await convertBodies(wanted, { attachments: library, siteUrl: url }, thread, reportProgress.converted)
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
       await lockTaxonomyShared(trx)
@@ -75,9 +72,9 @@ export async function importWordpress(
         db: trx,
         actor,
         report,
-        siteUrl: site,
+        siteUrl: url,
         now: await databaseTime(trx),
-        sources: await openSources(trx, site),
+        sources: await openSources(trx, key),
       }
       await importAll(context, file, {
         attachments,
@@ -134,7 +131,7 @@ type Prepared = {
 
 async function importAll(
   context: ImportContext,
-  file: WordpressFile,
+  file: SourceFile,
   { attachments, articles, stored, library: files, bodies, recorded }: Prepared,
 ) {
   const { report } = context
@@ -170,7 +167,7 @@ async function importAll(
   }
 }
 
-const withPosition = (file: WordpressFile, test: (item: PositionedItem['item']) => boolean): PositionedItem[] =>
+const withPosition = (file: SourceFile, test: (item: PositionedItem['item']) => boolean): PositionedItem[] =>
   file.records.flatMap((record, position) =>
     record.kind === 'item' && test(record.item) ? [{ position, item: record.item }] : [],
   )
@@ -184,17 +181,23 @@ const notOurs: Record<string, ImportReason> = {
   wp_template_part: because('template'),
   wp_global_styles: because('styles'),
   custom_css: because('styles'),
+  snippet: because('reusable_block'),
 }
 
 const RECORDS_AT_ONCE = 5000
 
-async function skipTheRest(report: Report, { records }: WordpressFile) {
+async function skipTheRest(report: Report, { records }: SourceFile) {
   for (const [position, record] of records.entries()) {
     // A file may hold very many comments; others want to be answered meanwhile.
     if (position % RECORDS_AT_ONCE === 0) await setImmediate()
     if (record.kind === 'comment') report.record(position, 'skipped', [because('no_comments_here')])
     if (record.kind === 'term' && record.term.taxonomy !== 'category' && record.term.taxonomy !== 'post_tag')
-      report.record(position, 'skipped', [because('foreign_term', { taxonomy: record.term.taxonomy })])
+      report.record(position, 'skipped', [
+        record.term.taxonomy === INTERNAL_TAG
+          ? because('internal_tag')
+          : because('foreign_term', { taxonomy: record.term.taxonomy }),
+      ])
+    if (record.kind === 'unreadable') report.record(position, 'skipped', [because('no_entry')])
     const guest = record.kind === 'item' ? guestOf(record.item) : undefined
     if (guest) report.record(position, 'merged', [because('is_byline', { name: cleanLine(guest.displayName, 120) })])
     else if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')

@@ -1,9 +1,9 @@
 import { plainText } from '../articles/body-html-text.ts'
 import type { Subject } from './import-report.ts'
-import type { WordpressRecord } from './wordpress-reader.ts'
+import type { SourceRecord } from './import-records.ts'
 
 /** What a person calls the kind of a record: `article` would hide whether it was a post or a page. */
-export function subjectOf(record: WordpressRecord): Subject {
+export function subjectOf(record: SourceRecord): Subject {
   switch (record.kind) {
     case 'author':
       return { kind: 'author', sourceId: record.author.login, title: cleanLine(record.author.displayName, 255) }
@@ -16,12 +16,14 @@ export function subjectOf(record: WordpressRecord): Subject {
       return { kind: 'comment', sourceId: record.comment.id, title: cleanLine(record.comment.author, 255) }
     case 'item':
       return { kind: record.item.type || 'unknown', sourceId: record.item.id, title: cleanLine(record.item.title, 255) }
+    case 'unreadable':
+      return { kind: record.of, sourceId: record.id, title: '' }
     case 'site':
       return { kind: 'site', sourceId: '', title: record.site.title }
   }
 }
 
-/** WordPress keeps entities and markup in titles and names; here they are plain, on one line. */
+/** Other systems keep entities and markup in titles and names; here they are plain, on one line. */
 export const cleanLine = (text: string, max: number): string => cut(plainText(text).replace(/[\s\p{Cc}]+/gu, ' '), max)
 
 export const cleanText = (text: string, max: number): string => cut(plainText(text).replace(/(?!\n)\p{Cc}/gu, ' '), max)
