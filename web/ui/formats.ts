@@ -43,3 +43,6 @@ function spaced<Format extends { format: (...values: never[]) => string }>(made:
     write(...values).replace(/(?<=\d)(?=\p{Script=Han})/gu, ' ')
   return Object.defineProperty(made, 'format', { value: format })
 }
+
+/** A Chinese sentence with values put into it: some end in characters (“100 毫秒”), which have no space before the next one. */
+export const withoutChineseGaps = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
