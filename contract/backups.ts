@@ -40,6 +40,8 @@ export type BackupFailure = (typeof backupFailures)[number]
 export const trialFailures = [
   /** The file was changed or cut short. */
   'damaged',
+  /** What was restored is not what the backup says. */
+  'other_rows',
   /** The role may not make a database. */
   'no_right',
   'too_many_connections',

@@ -147,6 +147,23 @@ export const WRITTEN_MAILS_SHOWN = 20
 export const FAILED_JOBS_SHOWN = 50
 const JobId = z.string().regex(/^[1-9]\d{0,17}$/)
 /** A job that was given up after its last try. */
+/** Why the last try of a job failed. */
+export const jobFailures = [
+  'database_away',
+  'storage_away',
+  /** On a disk of the server or of the database. */
+  'no_room',
+  'mail_away',
+  /** The mail server answered, and did not take it. */
+  'mail_refused',
+  /** A statement took longer than it may, or waited too long for a lock. */
+  'too_slow',
+  /** The list of backups says why. */
+  'backup_failed',
+  'unexpected',
+] as const
+export type JobFailure = (typeof jobFailures)[number]
+
 export const FailedJob = z.object({
   id: JobId,
   /** Its name in the code. */
@@ -155,6 +172,8 @@ export const FailedJob = z.object({
   payload: z.record(z.string(), z.string()),
   attempts: z.int(),
   /** What went wrong in its last try. */
+  failure: z.enum(jobFailures),
+  /** The same as the system said it, in its own words. */
   error: z.string(),
   addedAt: z.iso.datetime(),
   /** The end of its last try. */

@@ -92,7 +92,7 @@ export const importReasonValues = {
   parent_missing: ['parent'],
   /** `levels`: the limit. */
   moved_up: ['levels'],
-  /** `elements`: HTML elements, `[shortcode]`s and `wp:block`s as they are written, each with ×n where there were more. */
+  /** `elements`: HTML elements, `[shortcode]`s, `wp:block`s and `<!--nextpage-->` as they are written, each with ×n where there were more. */
   not_kept: ['elements'],
   /** `fields`: names of custom fields. */
   fields_not_kept: ['fields'],

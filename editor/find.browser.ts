@@ -48,6 +48,21 @@ test('on a phone the find bar is two rows with all its controls', async () => {
   expect(Math.min(...controls.map(({ width }) => width))).toBeGreaterThanOrEqual(24)
 })
 
+test('what to replace it with can be read in its field on the narrowest phone', async () => {
+  await page.viewport(320, 720)
+  const editor = open('<p>cat</p>')
+  editor.host.style.width = '296px'
+  await write(editor, '{Control>}f{/Control}')
+  const field = editor.host.querySelector<HTMLInputElement>('.cde-find input[type=text]')!
+  await expect.element(page.elementLocator(field)).toBeVisible()
+  const { font } = getComputedStyle(field, '::placeholder')
+  const pen = document.createElement('canvas').getContext('2d')!
+  pen.font = font
+  const { paddingLeft, paddingRight } = getComputedStyle(field)
+  const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  expect(pen.measureText(field.placeholder).width).toBeLessThanOrEqual(room)
+})
+
 test('capital letters are told apart once Match case is pressed', async () => {
   const editor = open('<p>cat Cat</p>')
   await write(editor, '{Control>}f{/Control}')

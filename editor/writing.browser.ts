@@ -49,6 +49,16 @@ test('the slash menu finds the media library by the word picture, too', async ()
   await expect.element(page.getByRole('option', { name: 'From the media library' })).toBeVisible()
 })
 
+test.each([
+  ['embed', '视频或嵌入内容'],
+  ['table', '表格'],
+  ['quote', '引用'],
+])('the slash menu of a Chinese console finds a block by its English name, too: %s', async (typed, label) => {
+  const editor = open('', { messages: { embed: '视频或嵌入内容', table: '表格', quote: '引用' } })
+  await write(editor, `/${typed}`)
+  await expect.element(page.getByRole('option', { name: label })).toBeVisible()
+})
+
 test('a slash menu that finds nothing names no row as chosen', async () => {
   const editor = open()
   await write(editor, '/zzz')

@@ -101,7 +101,7 @@ export function createSlashMenu(
     if (query === null || query === dismissed) return list.hidden || close()
     const wanted = query.trim().toLowerCase()
     const next = all.filter((action) =>
-      `${messages[action.label]} ${action.keywords ?? ''}`.toLowerCase().includes(wanted),
+      `${messages[action.label]} ${action.label} ${action.keywords ?? ''}`.toLowerCase().includes(wanted),
     )
     if (next.length === 0 && wanted.length > 8) return close()
     if (list.hidden || next.length !== shown.length || next.some((action, index) => action !== shown[index])) active = 0

@@ -2,3 +2,13 @@
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError'
 }
+
+/** What was restored of a table is not what the backup says of it. */
+export class OtherRowsError extends Error {
+  override readonly name = 'OtherRowsError'
+  readonly table: string
+  constructor(table: string) {
+    super(`${table} does not have the rows of the backup. Nothing was restored.`)
+    this.table = table
+  }
+}

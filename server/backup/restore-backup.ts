@@ -10,7 +10,7 @@ import { migrateJobs } from '../jobs/job-queue.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { checkBackup, visitBackup } from './check-backup.ts'
-import { DamagedBackupError } from './damaged-backup-error.ts'
+import { DamagedBackupError, OtherRowsError } from './damaged-backup-error.ts'
 import { dropCopydesk, placeState, usersOfDatabase } from './restore-place.ts'
 import { connectForCopy, listTables, qualified, type SnapshotTable } from './snapshot.ts'
 import { createTableDigest } from './table-digest.ts'
@@ -253,15 +253,14 @@ async function putFile(
   if ((await stored()) !== sha256) throw new Error(`The storage did not keep ${key} as it was written.`)
 }
 
-/** Reads every table back. @throws Error when rows are missing, doubled or changed */
+/** Reads every table back. @throws OtherRowsError when rows are missing, doubled or changed */
 async function compareStored(client: pg.Client, manifest: BackupManifest, signal?: AbortSignal): Promise<void> {
   for (const table of manifest.tables) {
     signal?.throwIfAborted()
     const digest = createTableDigest()
     for await (const chunk of readTable(client, table)) digest.add(chunk)
     const stored = digest.end()
-    if (stored.rows !== table.rows || stored.fingerprint !== table.fingerprint)
-      throw new Error(`${table.name} does not have the rows of the backup. Nothing was restored.`)
+    if (stored.rows !== table.rows || stored.fingerprint !== table.fingerprint) throw new OtherRowsError(table.name)
   }
 }
 

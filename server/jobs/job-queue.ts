@@ -4,6 +4,7 @@ import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents }
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { withFailure } from './job-failure-rules.ts'
 import { startHeartbeat } from './worker-heartbeat.ts'
 
 /** What a job does; throwing makes it run again later, with growing pauses. Must bear running twice. */
@@ -178,6 +179,9 @@ const taskListOf = (tasks: JobTasks): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      (payload: unknown) => task((payload ?? {}) as Record<string, string>),
+      (payload: unknown) =>
+        task((payload ?? {}) as Record<string, string>).catch((error: unknown) => {
+          throw withFailure(error)
+        }),
     ]),
   )

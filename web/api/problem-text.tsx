@@ -5,6 +5,8 @@ import { useCallback } from 'react'
 import type { ProblemCode } from '#contract/problems.ts'
 import { ApiError } from './call.ts'
 import { useFieldText } from './field-text.ts'
+import { meQuery } from './me.ts'
+import { queryClient } from './query-client.ts'
 
 /** A failure in the person's language. */
 export type ProblemText = {
@@ -64,28 +66,43 @@ const awayTexts: Record<string, MessageDescriptor> = {
   storage_away: msg`The server cannot reach the storage of its pictures. Nothing was lost; try again in a moment, and tell an administrator if it stays so.`,
 }
 
+/** The same for an administrator, who may mend it: where to look, and what to do. */
+const administratorTexts: Record<string, MessageDescriptor> = {
+  storage_full: msg`The server's disk is full. Nothing was saved. “Disk space” under “Health” names the folder; make room on its disk.`,
+  database_away: msg`The server cannot reach its database. Nothing was lost; try again in a moment. If it stays so, check that PostgreSQL runs and that DATABASE_URL is right; the log of the server says why it is not reached.`,
+  storage_away: msg`The server cannot reach the storage of its pictures. Nothing was lost; try again in a moment. If it stays so, “Storage” under “Health” says why, and STORAGE_URL where it is.`,
+}
+
+/** Whether whoever is signed in runs this installation. Asked when something has failed, which may be before the server said who it is. */
+export const isAdministrator = (): boolean => queryClient.getQueryData(meQuery.queryKey)?.role === 'administrator'
+
 /** The sentence of a code alone, as bulk reports carry it. */
 export function useCodeText(): (code: string) => string {
   const { t } = useLingui()
-  return useCallback((code) => t(sentences[code as ProblemCode] ?? sentences.unexpected), [t])
+  return useCallback(
+    (code) => {
+      const known = isAdministrator() ? administratorTexts[code] : undefined
+      return t(known ?? awayTexts[code] ?? sentences[code as ProblemCode] ?? sentences.unexpected)
+    },
+    [t],
+  )
 }
 
 /** Turns any thrown value into sentences for people; the English `detail` of the server is never shown as it is. */
 export function useProblemText(): (error: unknown) => ProblemText {
-  const { t } = useLingui()
   const codeText = useCodeText()
   const fieldText = useFieldText()
   return useCallback(
     (error) => {
       const known = error instanceof ApiError ? error : undefined
       const fields = known?.problem?.fields ?? []
-      const away = known?.code === 'busy' && awayTexts[known.problem?.reasons?.[0] ?? '']
+      const why = known?.problem?.reasons?.[0] ?? ''
       return {
-        sentence: away ? t(away) : codeText(known?.code ?? 'unexpected'),
+        sentence: codeText(known?.code === 'busy' && why in awayTexts ? why : (known?.code ?? 'unexpected')),
         requestId: known?.problem?.requestId,
         fields: Object.fromEntries(fields.map((field) => [field.path, fieldText(field)])),
       }
     },
-    [t, codeText, fieldText],
+    [codeText, fieldText],
   )
 }

@@ -104,6 +104,22 @@ it('all that match get a tag in the background, in batches that go on after a st
   expect(await db.selectFrom('backgroundRunItem').selectAll().execute()).toEqual([])
 }, 60_000)
 
+it('its end names the published articles whose readers see the change once it is published', async () => {
+  const old = await fill(500)
+  const live: string[] = []
+  for (const title of ['Live', 'Live, and published since'])
+    live.push((await createArticle({ title, status: 'published', primaryCategory: old.filter.category })).id)
+  const begun = await bulk(editor, { action: 'feature', ...all(old), expectedCount: 502 })
+  await oneBatch()
+  expect((await progress(editor, begun)).waiting).toBeUndefined()
+  await runJobs()
+  const sorted = async () => (await progress(editor, begun)).waiting?.toSorted()
+  expect(await sorted()).toEqual(live.toSorted())
+  const { version } = (await api<{ version: number }>(editor, 'GET', `/api/articles/${live[1]}`)).body
+  expect((await api(editor, 'POST', `/api/articles/${live[1]}/publish`, { version })).status).toBe(200)
+  expect(await sorted()).toEqual([live[0]])
+})
+
 it('who began it can stop it: what is done by then can be undone, the rest is left', async () => {
   const old = await fill(505)
   const before = await stateOf(old)

@@ -146,7 +146,9 @@ async function performInside(
 }
 
 /** What changes fields of an article, and not its state. */
-const isEdit = (action: ArticleBulk['action']) => action in takes || action === 'feature' || action === 'unfeature'
+/** Changes the text, or what is around it; not its state. */
+export const isEdit = (action: ArticleBulk['action']) =>
+  action in takes || action === 'feature' || action === 'unfeature'
 
 async function changeOne(
   actor: Actor,

@@ -21,7 +21,7 @@ import {
   type RunItem,
 } from '../background/background-run-commands.ts'
 import { findStepRun, leftOf, progressOf, type StepRun } from '../background/background-run-queries.ts'
-import { bulkArticles, changeArticles, requireBulk } from './article-bulk-commands.ts'
+import { bulkArticles, changeArticles, isEdit, requireBulk } from './article-bulk-commands.ts'
 import { selectedArticles } from './article-review-commands.ts'
 import { beginUndoStep, endUndoStep } from './article-undo-step-commands.ts'
 
@@ -120,10 +120,28 @@ export async function stopBulk(db: Db, actor: Actor, id: string): Promise<Articl
 export async function bulkProgress(db: Db, actor: Actor, id: string): Promise<ArticleBulkProgress> {
   const run = await requireOwnBulk(db, actor, id)
   const { skipped: refused, left } = leftOf(run)
+  const action = run.detail.bulk!.action as ArticleBulk['action']
+  const isOver = run.status !== 'running' && run.changed > 0
+  const waiting = isOver && isEdit(action) ? await waitingOf(db, id) : []
   return {
     ...progressOf(run),
-    action: run.detail.bulk!.action as ArticleBulk['action'],
+    action,
     report: { changed: run.changed, refused, left },
-    undo: run.status === 'running' || run.changed === 0 ? null : await findUndoPointer(db, id, actor.id),
+    undo: isOver ? await findUndoPointer(db, id, actor.id) : null,
+    ...(waiting.length > 0 && { waiting }),
   }
+}
+
+/** The articles of a step whose readers do not see it yet. */
+async function waitingOf(db: Db, stepId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('article')
+    .select('id')
+    .where('id', 'in', db.selectFrom('undoStepItem').select('itemId').where('stepId', '=', stepId))
+    .where('status', '=', 'published')
+    .where('hasChanges', '=', true)
+    .where('deletedAt', 'is', null)
+    .limit(BULK_AT_ONCE_MAX + 1)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { siteUrlOf } from '#contract/site-address.ts'
+import { siteUrlOf, type SiteArticle } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
 import { siteAddresses, siteAddressesOf, type SiteSettings } from '../settings/setting-queries.ts'
 import type { ArticleSummaryRow } from './article-row-queries.ts'
@@ -17,7 +17,13 @@ export async function siteUrls(
   if (ids.length === 0) return new Map()
   const { pattern, timeZone } = settings === undefined ? await siteAddresses(db) : siteAddressesOf(settings)
   if (pattern === '') return new Map()
-  const rows = await db
+  const articles = await siteArticles(db, ids)
+  return new Map(articles.map((article) => [article.id, siteUrlOf(pattern, article, timeZone)]))
+}
+
+/** What the addresses of these articles are made of; what is not published is left out. */
+export const siteArticles = (db: Db, ids: readonly string[]): Promise<SiteArticle[]> =>
+  db
     .selectFrom('articleLive')
     // The primary category is the first; reading it from `content` would unpack the whole text.
     .leftJoin('category', (join) => join.on(sql<boolean>`category.id = article_live.category_ids[1]`))
@@ -25,8 +31,6 @@ export async function siteUrls(
     .select('category.slug as category')
     .where('articleLive.articleId', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, siteUrlOf(pattern, row, timeZone)]))
-}
 
 /** The same for rows of a list. Where there are no changes, all that the address is made of is in the row. */
 export async function siteUrlsOfRows(db: Db, rows: readonly ArticleSummaryRow[]): Promise<Map<string, string | null>> {

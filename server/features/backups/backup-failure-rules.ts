@@ -1,5 +1,5 @@
 import type { BackupFailure, TrialFailure } from '#contract/backups.ts'
-import { DamagedBackupError } from '../../backup/damaged-backup-error.ts'
+import { DamagedBackupError, OtherRowsError } from '../../backup/damaged-backup-error.ts'
 import { isDatabaseAway, isDatabaseFull } from '../../db/errors.ts'
 
 /** A backup cannot be made. The message is the sentence for the log, `detail` what the system said of it. */
@@ -52,6 +52,8 @@ export type Verification = {
 export function trialFailureOf(error: unknown): Verification {
   const impossible = IMPOSSIBLE[String((error as { code?: unknown }).code)]
   if (impossible) return { verified: 'not_possible', verifyFailure: impossible, verifyDetail: said(error) }
+  if (error instanceof OtherRowsError)
+    return { verified: 'failed', verifyFailure: 'other_rows', verifyDetail: error.table }
   const verifyFailure = error instanceof DamagedBackupError ? 'damaged' : 'unexpected'
   return { verified: 'failed', verifyFailure, verifyDetail: said(error) }
 }

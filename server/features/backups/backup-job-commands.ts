@@ -89,7 +89,8 @@ async function requireFolder(folder: string): Promise<void> {
     throw new BackupError(
       'no_folder',
       `There is no folder for backups: ${said}. Set BACKUP_DIR to one that this user may write to.`,
-      said,
+      // A folder that cannot be made, and of which the system says nothing of use, has a sentence of ours.
+      (error as NodeJS.ErrnoException).syscall ? said : folder,
     )
   }
 }

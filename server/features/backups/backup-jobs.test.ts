@@ -159,7 +159,7 @@ it.each([
         id: wish.id,
         state: 'failed',
         failure: 'no_folder',
-        error: expect.stringMatching(/^(E[A-Z]+: |No folder can be made in )/),
+        error: expect.stringMatching(/^(E[A-Z]+: |\/proc\/copydesk\/backups$)/),
       },
     ])
   },

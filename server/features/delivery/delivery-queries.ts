@@ -2,17 +2,17 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { articleDeliveryFields, listDeliveryFields, pickFields } from '#contract/article-fields.ts'
 import { childrenByParent } from '#contract/category-tree.ts'
 import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
-import { pathOfSiteUrl, slugOfSitePath } from '#contract/site-address.ts'
+import { pathOfSiteUrl, siteUrlOf, slugOfSitePath } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publicPath } from '../../slugs/public-path-rules.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
 import { bodyForReaders } from '../articles/article-body-queries.ts'
-import { siteUrls } from '../articles/article-site-queries.ts'
+import { siteArticles } from '../articles/article-site-queries.ts'
 import { readContent } from '../articles/article-content-rules.ts'
 import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
-import { siteAddresses } from '../settings/setting-queries.ts'
+import { siteAddresses, type siteAddressesOf } from '../settings/setting-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
 import { absoluteMedia, type Cursor } from './delivery-rules.ts'
 
@@ -134,15 +134,28 @@ const bareOf = (path: string) => path.replace(/\/+$/, '')
 type Redirect = { path: string; to: string | null; article: string | null }
 const redirectColumns = sql`path, ${target} as to, case entity_type when 'article' then entity_id end as article`
 
-/** Articles are where the settings say that the outside site has them; without such a setting, and all else, at paths of ours. */
-async function onSite<Row extends Redirect>(db: Db, rows: Row[]): Promise<Row[]> {
-  const urls = await siteUrls(
-    db,
-    rows.flatMap(({ article, to }) => (article && to ? [article] : [])),
-  )
+/** Left by an article that was renamed here; the import keeps whole addresses. */
+const LEFT_SLUG = /^\/([^/?]+)$/
+
+/**
+ * Articles are, and were before they were renamed, where the settings say that the outside site has them; without such a setting, and all
+ * else, at paths of ours.
+ */
+async function onSite<Row extends Redirect>(
+  db: Db,
+  site: ReturnType<typeof siteAddressesOf>,
+  rows: Row[],
+): Promise<Row[]> {
+  const ids = rows.flatMap(({ article, to }) => (article && to ? [article] : []))
+  if (ids.length === 0 || site.pattern === '') return rows
+  const articles = new Map((await siteArticles(db, ids)).map((article) => [article.id, article]))
   return rows.map((row) => {
-    const url = row.article ? urls.get(row.article) : undefined
-    return url ? { ...row, to: pathOfSiteUrl(url) } : row
+    const article = row.article ? articles.get(row.article) : undefined
+    const url = article && siteUrlOf(site.pattern, article, site.timeZone)
+    if (!url) return row
+    const slug = LEFT_SLUG.exec(row.path)?.[1]
+    const before = slug && siteUrlOf(site.pattern, { ...article, slug }, site.timeZone)
+    return { ...row, to: pathOfSiteUrl(url), path: before ? pathOfSiteUrl(before) : row.path }
   })
 }
 
@@ -152,23 +165,24 @@ async function onSite<Row extends Redirect>(db: Db, rows: Row[]): Promise<Row[]>
  */
 export async function findRedirect(db: Db, path: string): Promise<string | undefined> {
   const bare = bareOf(path)
-  const slug = slugOfSitePath((await siteAddresses(db)).pattern, bare)
+  const site = await siteAddresses(db)
+  const slug = slugOfSitePath(site.pattern, bare)
   const { rows } = await sql<Redirect>`select ${redirectColumns}
     from redirect where path = any(${[...new Set([path, bare, `${bare}/`, ...(slug ? [`/${slug}`] : [])])]}::text[])
     -- Where several forms are known, the one that was asked for.
     order by path = ${path} desc, path = any(${[bare, `${bare}/`]}::text[]) desc`.execute(db)
   const { rows: live } = await sql<Redirect>`select '/' || slug as path, '/' || slug as to, article_id as article
     from article_live where slug = ${slug ?? null}`.execute(db)
-  const to = (await onSite(db, [...rows, ...live])).find((row) => row.to !== null)?.to
+  const to = (await onSite(db, site, [...rows, ...live])).find((row) => row.to !== null)?.to
   // How the outside site ends its addresses is its own affair: no redirect to the same place, it might be a circle.
   return to && bareOf(to) !== bare ? to : undefined
 }
 
-/** One page of all redirects that lead anywhere, by old address. `after`: the last address of the page before. */
+/** One page of all redirects that lead anywhere, by old path. `after`: the last path of the page before. */
 export async function listRedirects(db: Db, after: string, limit: number) {
   const { rows } = await sql<Redirect>`
     select ${redirectColumns} from redirect where path > ${after} order by path limit ${limit}`.execute(db)
-  const items = (await onSite(db, rows)).flatMap(({ path, to }) =>
+  const items = (await onSite(db, await siteAddresses(db), rows)).flatMap(({ path, to }) =>
     to && bareOf(to) !== bareOf(path) ? [{ path, to }] : [],
   )
   return { items, next: rows.length === limit ? (rows.at(-1)?.path ?? null) : null }

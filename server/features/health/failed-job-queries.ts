@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { FAILED_JOBS_SHOWN, type FailedJob, type FailedJobs } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
+import { readFailure } from '../../jobs/job-failure-rules.ts'
 import { detailOf } from './health-state-rules.ts'
 
 const isMail = sql<boolean>`coalesce(key, '') like 'mail:%'`
@@ -21,7 +22,7 @@ export const about = sql<Record<string, string>>`coalesce(
 
 /** The newest jobs that were given up, and how many there are. */
 export async function listFailedJobs(db: Db): Promise<FailedJobs> {
-  const { rows } = await sql<Omit<FailedJob, 'error'> & { error: string | null; total: number }>`
+  const { rows } = await sql<Omit<FailedJob, 'error' | 'failure'> & { error: string | null; total: number }>`
     select job.id::text as id, task.identifier as task, ${about} as payload, attempts, job.last_error as error,
       job.created_at as "addedAt", job.updated_at as "failedAt", count(*) over ()::int as total
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
@@ -29,6 +30,9 @@ export async function listFailedJobs(db: Db): Promise<FailedJobs> {
     order by job.updated_at desc, job.id desc limit ${FAILED_JOBS_SHOWN}`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
-    items: rows.map(({ total: _total, error, ...job }) => ({ ...job, error: detailOf({ message: error ?? '' }) })),
+    items: rows.map(({ total: _total, error, ...job }) => {
+      const { failure, message } = readFailure(error ?? '')
+      return { ...job, failure, error: detailOf({ message }) }
+    }),
   }
 }

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FAILED_JOBS_SHOWN, type FailedJobs, type HealthMeasurement } from '#contract/health.ts'
-import { addJob } from '../../jobs/job-queue.ts'
+import { addJob, runJobsOnce } from '../../jobs/job-queue.ts'
 import { dropWaitingMail } from '../../mail/mail-outbox.ts'
 import { sweepMail } from '../session/account-mail-commands.ts'
 import { createTestApp } from '../../testing/app.ts'
 
-const { app, db, services, signIn, createUser, runJobs } = await createTestApp()
+const { app, db, pool, services, signIn, createUser, runJobs } = await createTestApp()
 const administrator = await signIn(await createUser({ role: 'administrator', name: 'Ada' }))
 const editor = await signIn('editor')
 
@@ -49,6 +49,27 @@ it('lists the jobs that were given up, the newest first, with what they are abou
   expect(items[0]?.error).toMatch(/invalid input syntax for type uuid: "second"/)
   expect(await measured()).toBe(2)
 })
+
+it.each([
+  ['storage_away', 'connect ECONNREFUSED', { code: 'STORAGE_UNAVAILABLE' }],
+  ['database_away', 'the database system is shutting down', { code: '57P01' }],
+  ['no_room', 'ENOSPC: no space left on device, write', { code: 'ENOSPC' }],
+  ['mail_away', 'connect ECONNREFUSED', { code: 'ESOCKET', command: 'CONN' }],
+  ['mail_refused', '550 no such mailbox', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }],
+  ['too_slow', 'canceling statement due to statement timeout', { code: '57014' }],
+  ['unexpected', 'unexpected end of file', {}],
+] as const)(
+  'says why as a code, here %s, and keeps the words of the system beside it',
+  async (failure, message, more) => {
+    await addJob(db, 'crop_media', {}, { maxAttempts: 1 })
+    await runJobsOnce(pool, { crop_media: () => Promise.reject(Object.assign(new Error(message), more)) })
+    const { items } = await failed()
+    expect(items[0]).toMatchObject({ task: 'crop_media', failure, error: message })
+    const check = (await api<HealthMeasurement>('POST', '/api/health/checks/failed_jobs/run')).body
+    expect(check.detail).toBe(message)
+    await act('delete', [items[0]!.id])
+  },
+)
 
 it('does a job again from its first try, and the log tells who wanted it', async () => {
   const [second] = (await failed()).items

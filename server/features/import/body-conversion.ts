@@ -4,7 +4,7 @@ import { countWords, plainText } from '../articles/body-html-text.ts'
 import { convertGhostBody } from './ghost-body.ts'
 import type { BodyFormat } from './import-records.ts'
 import { convertWordpressBody } from './wordpress-body.ts'
-import type { Picture } from './wordpress-blocks.ts'
+import type { Footnote, Picture } from './wordpress-blocks.ts'
 import { cleanText } from './import-text.ts'
 import type { AttachmentText } from './wordpress-shortcodes.ts'
 
@@ -92,14 +92,14 @@ export const plainUrl = (url: string): string =>
 
 const beginningOf = (html: string): string => cleanText(html, 60).split('\n')[0] ?? ''
 
-function footnotesOf(json: string): string[] {
+function footnotesOf(json: string): Footnote[] {
   if (!json) return []
   try {
     const notes: unknown = JSON.parse(json)
     if (!Array.isArray(notes)) return []
     return notes.flatMap((note: unknown) => {
-      const content: unknown = typeof note === 'object' && note !== null ? Reflect.get(note, 'content') : undefined
-      return typeof content === 'string' ? [content] : []
+      const { id, content } = (note ?? {}) as { id?: unknown; content?: unknown }
+      return typeof content === 'string' ? [{ id: typeof id === 'string' ? id : '', content }] : []
     })
   } catch {
     return []

@@ -165,6 +165,7 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
       else item.missing.push(`author ${author}`)
       writers.add(author)
     }
+    item.creator = item.authors[0] ?? ''
     for (const one of relationsOf(tagsOf.get(id))) {
       const tag = tags.get(textOf(one['tag_id']))
       if (tag) item.terms.push({ taxonomy: tag.taxonomy, slug: tag.slug, name: tag.name })

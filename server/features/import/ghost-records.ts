@@ -118,6 +118,7 @@ export function itemOf(row: GhostRow): SourceItem {
     link: '',
     guid: lineOf(row['uuid']),
     authors: [],
+    creator: '',
     slug: lineOf(row['slug']),
     excerpt: textOf(row['custom_excerpt']).trim(),
     ...body,

@@ -15,9 +15,9 @@ const FLOW = new Set(
   'blockquote div section article aside header footer main nav center form fieldset details'.split(' '),
 )
 
-/** A block-level element, or a comment of WordPress that begins or ends a block. */
+/** A block-level element, or a comment of WordPress that begins or ends a block or ends a page. */
 export const isBlock = (node: ChildNode) =>
-  isTag(node) ? BLOCK.has(node.name) : isComment(node) && /^\s*\/?wp:/.test(node.data)
+  isTag(node) ? BLOCK.has(node.name) : isComment(node) && /^\s*(?:\/?wp:|nextpage\s*$)/.test(node.data)
 
 /**
  * The old WordPress editor stored no paragraphs: a blank line separates two, a single line end is a line break.

@@ -16,7 +16,7 @@ import {
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
 import { describeText } from '../articles/body-html-pool.ts'
-import { bylineForLogin, type Bylines } from './import-authors.ts'
+import { accountForLogin, bylineForLogin, type Bylines } from './import-authors.ts'
 import { saidLosses, type Attachments, type ImportedBodies, type ImportedBody } from './import-body.ts'
 import { categoryForSlug } from './import-categories.ts'
 import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
@@ -69,8 +69,9 @@ export async function importArticle(context: ImportContext, library: Library, { 
       : missingToPublish({ ...content, wordCount: draft.words })
   const final: Place = missing.length ? { ...place, status: 'draft' } : place
   const id = row?.id ?? uuidv7()
-  if (row) await update(context, id, content, final)
-  else await create(context, id, content, final, item)
+  const origin = originOf(context, library.bylines, item)
+  if (row) await update(context, id, content, final, origin)
+  else await create(context, id, content, final, origin)
   const { version, slug } = await db
     .selectFrom('article')
     .select(['version', 'slug'])
@@ -185,28 +186,35 @@ function coverOf(item: SourceItem, { byId, pictureById }: Attachments, title: st
   }
 }
 
-async function create(
-  { db, actor, now }: ImportContext,
-  id: string,
-  wanted: ImportedContent,
-  place: Place,
-  item: SourceItem,
-) {
+/** Whose work an article is, and since when. */
+type Origin = { createdAt: string; updatedAt: string; createdBy: string | null }
+
+function originOf({ actor, now }: ImportContext, bylines: Bylines, item: SourceItem): Origin {
+  const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now) ?? now
+  return {
+    createdAt: earliest(item.publishedAt, item.modifiedAt),
+    updatedAt: earliest(item.modifiedAt, item.publishedAt),
+    createdBy: accountForLogin(bylines, item.creator) ?? actor?.id ?? null,
+  }
+}
+
+const submissionIn = ({ status }: Place, { updatedAt, createdBy }: Origin) =>
+  status === 'in_review' ? { submittedAt: updatedAt, submittedBy: createdBy } : {}
+
+async function create({ db, actor }: ImportContext, id: string, wanted: ImportedContent, place: Place, origin: Origin) {
   const slug = await freeSlug(wanted.slug, (slugs) => takenSlugs(db, slugs, id))
   const content = mergeContent(null, { ...wanted, slug, publishAt: place.publishAt })
   const { searchWords, ...columns } = columnsOf(content, await describeText(content))
-  const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now) ?? now
   const row = await db
     .insertInto('article')
     .values({
       ...columns,
+      ...origin,
+      ...submissionIn(place, origin),
       id,
       searchWords: tsvector(searchWords),
       status: place.status,
       publishedAt: place.publishedAt,
-      createdAt: earliest(item.publishedAt, item.modifiedAt),
-      updatedAt: earliest(item.modifiedAt, item.publishedAt),
-      createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,
     })
     .returning(articleColumns)
@@ -217,11 +225,16 @@ async function create(
 }
 
 /** The item was changed on the old site, and the article was not changed here. */
-async function update({ db }: ImportContext, id: string, wanted: ImportedContent, place: Place) {
+async function update({ db }: ImportContext, id: string, wanted: ImportedContent, place: Place, origin: Origin) {
   const locked = await lockArticleForUpdate(db, null, id, 'articles.write')
   const given = { ...wanted, slug: locked.content.slug, publishAt: place.publishAt }
   const content = mergeContent(locked.content, given)
-  const columns = { status: place.status, publishedAt: place.publishedAt, hasChanges: false }
+  const columns = {
+    status: place.status,
+    publishedAt: place.publishedAt,
+    hasChanges: false,
+    ...submissionIn(place, origin),
+  }
   await saveArticle(locked, { reason: 'import', content, columns })
   await follow(db, id, place)
 }

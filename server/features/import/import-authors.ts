@@ -15,6 +15,8 @@ export type Bylines = {
   ids: Map<string, string>
   /** Made for logins that the file leaves out of its list, where it has one: worth a word at the first article of each. */
   added: Set<string>
+  /** Active accounts of these people, by byline: the one that the byline belongs to, else the one with its e-mail address. */
+  accounts: Map<string, string>
 }
 
 type PlacedAuthor = { position: number; author: SourceAuthor; isUnlisted?: true; isIdle?: true }
@@ -36,8 +38,26 @@ export async function importAuthors(context: ImportContext, authors: PlacedAutho
     if (twice) report.record(position, 'merged', [because('twice_in_file')])
     else report.record(position, outcome, reasons)
   }
-  return { ids, added }
+  return { ids, added, accounts: await accountsOf(context, [...ids.values()]) }
 }
+
+async function accountsOf({ db }: ImportContext, bylines: string[]): Promise<Map<string, string>> {
+  if (bylines.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('author')
+    .innerJoin('userAccount', (on) =>
+      on.on(sql<boolean>`user_account.id = coalesce(author.user_id, (
+        select id from user_account where email_key = lower(author.email)))`),
+    )
+    .select(['author.id as byline', 'userAccount.id as account'])
+    .where('author.id', 'in', bylines)
+    .where('userAccount.status', '=', 'active')
+    .execute()
+  return new Map(rows.map(({ byline, account }) => [byline, account]))
+}
+
+export const accountForLogin = ({ ids, accounts }: Bylines, login: string): string | undefined =>
+  accounts.get(ids.get(login) ?? '')
 
 /** The byline for the login of an article; `note` says that one was added which the file does not list. */
 export function bylineForLogin({ ids, added }: Bylines, login: string): { id: string; note?: ImportReason } {

@@ -37,6 +37,8 @@ export type SourceItem = {
   guid: string
   /** The logins of the byline, in its order. */
   authors: string[]
+  /** The login of the account whose work it is. */
+  creator: string
   slug: string
   excerpt: string
   format: BodyFormat

@@ -6,11 +6,13 @@ import { element, hasClass, isBlank, parseHtml } from './html-tree.ts'
 import { embedOf, mayEmbed } from './import-embeds.ts'
 
 export type Picture = { src: string; mediaId: string; width: number; height: number }
+/** `content` is HTML; the mark in the text leads to `id`. */
+export type Footnote = { id: string; content: string }
 export type BlockSources = {
   /** Our copy of a picture, by its WordPress id or address; undefined where there is none. */
   picture: (id: string, src: string) => Picture | undefined
-  /** Footnotes of this post as HTML, in order; those that are listed already are left out. */
-  footnotes: () => string[]
+  /** Footnotes of this post, in order; those that are listed already are left out. */
+  footnotes: () => Footnote[]
   note: (element: string) => void
 }
 
@@ -57,11 +59,15 @@ function rebuild(node: ChildNode, sources: BlockSources): ChildNode[] {
 
 /** Blocks that WordPress fills when it renders a page are comments; the text in their attributes, if any, is kept. */
 function ofComment(comment: string, { footnotes, note }: BlockSources): ChildNode[] {
+  if (comment === 'nextpage') note('<!--nextpage-->')
   const block = /^wp:([a-z0-9/_-]+)(?:\s*(\{[\s\S]*\}))?\s*\/$/.exec(comment)
   if (!block) return []
   const [, name = '', json = '{}'] = block
   if (name === 'footnotes') {
-    const notes = footnotes().map((html) => element('li', {}, parseHtml(html)))
+    const notes = footnotes().map(({ id, content }) => {
+      const back = element('a', { href: `#${id}-link` }, [new Text('↩')])
+      return element('li', id ? { id } : {}, [...parseHtml(content), back])
+    })
     return notes.length ? [element('ol', {}, notes)] : []
   }
   const { url, label, service } = readJson(json)

@@ -49,6 +49,8 @@ describe('a post of the old editor', () => {
       '<p style="text-align:center">a</p><p>b</p>',
     ],
     ['more and next page go', 'a\n\n<!--more-->\n\nb\n\n<!--nextpage-->\n\nc', '<p>a</p><p>b</p><p>c</p>'],
+    ['a page ends between two lines', 'a\n<!--nextpage-->\nb', '<p>a</p><p>b</p>'],
+    ['or in one line', 'a <em>b</em><!--nextpage-->c', '<p>a <em>b</em></p><p>c</p>'],
     [
       'relative links stay as they are',
       '<a href="/about?a=1&amp;b=2">x</a>',
@@ -177,7 +179,7 @@ describe('a post of blocks', () => {
   it('keeps footnotes and links that are in block comments only', () => {
     expect(
       html('<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:footnotes /-->', {
-        footnotes: ['First <em>note</em>'],
+        footnotes: [{ id: '', content: 'First <em>note</em>' }],
       }),
     ).toBe('<p>a</p><ol><li>First <em>note</em></li></ol>')
     expect(html('<!-- wp:navigation-link {"label":"Us","url":"/us"} /-->')).toBe('<p><a href="/us">Us</a></p>')

@@ -2,14 +2,15 @@ import { isComment, isTag, type ChildNode } from 'domhandler'
 import { textContent } from 'domutils'
 import { wrapLoose, withParagraphs } from './html-paragraphs.ts'
 import { parseHtml, writeHtml } from './html-tree.ts'
-import { rebuildBlocks, type BlockSources } from './wordpress-blocks.ts'
+import { rebuildBlocks, type BlockSources, type Footnote } from './wordpress-blocks.ts'
+import { linkNotes } from './wordpress-notes.ts'
 import { expandShortcodes, type ShortcodeSources } from './wordpress-shortcodes.ts'
 
 export type BodyNote = { element: string; count: number }
 export type BodySources = Omit<ShortcodeSources, 'note'> &
   Omit<BlockSources, 'note' | 'footnotes'> & {
-    /** Footnotes of this post as HTML, in order. */
-    footnotes: string[]
+    /** Of this post, in order. */
+    footnotes: Footnote[]
   }
 
 /**
@@ -24,12 +25,13 @@ export function convertWordpressBody(content: string, sources: BodySources): { h
   const expanded = expandShortcodes(text, { ...sources, note })
   const nodes = parseHtml(expanded)
   const flowing = /<!--\s+wp:/.test(text) ? freeformParagraphs(nodes) : withParagraphs(nodes)
-  const html = writeHtml(rebuildBlocks(flowing, { ...sources, note, footnotes: listedOnce(sources.footnotes) }))
+  const rebuilt = rebuildBlocks(flowing, { ...sources, note, footnotes: listedOnce(sources.footnotes) })
+  const html = writeHtml(linkNotes(rebuilt))
   return { html, notes: [...counts].map(([element, count]) => ({ element, count })) }
 }
 
 /** A post shows its footnotes once: the first footnotes block gets them. */
-function listedOnce(footnotes: string[]): () => string[] {
+function listedOnce(footnotes: Footnote[]): () => Footnote[] {
   let left = footnotes
   return () => {
     const listed = left

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { createImportDesk } from './testing/import-desk.ts'
 import { tableChecksums } from './testing/table-checksums.ts'
@@ -15,7 +16,7 @@ import {
   wordpressTerm,
 } from './testing/wordpress-file.ts'
 
-const { db, importFile, articleOf, liveOf, codes } = await createImportDesk()
+const { app, db, signIn, createUser, importFile, articleOf, liveOf, codes } = await createImportDesk()
 
 describe('what becomes of an article', () => {
   it('one whose author the file leaves out of its list gets a byline, and says so once', async () => {
@@ -106,6 +107,47 @@ describe('what becomes of an article', () => {
       runAt: string
     }>`select run_at from graphile_worker.jobs where key like ${`%${article.id}`}`.execute(db)
     expect(jobs.rows.map((job) => job.runAt)).toEqual(status === 'scheduled' ? ['2099-01-01T10:00:00.000Z'] : [])
+  })
+
+  describe('that waits for review', () => {
+    const pending = (author: string) =>
+      wordpressFile(author + wordpressItem({ id: 1, status: 'pending', date: '2024-05-06 07:08:09' }))
+    const openFor = async (who: Parameters<typeof signIn>[0]) => {
+      const { id } = await articleOf(1)
+      const { headers } = await signIn(who)
+      return app.inject({ url: `/api/articles/${id}`, headers })
+    }
+
+    it('is submitted by the account with the e-mail address of its author, who may go on with it', async () => {
+      const ada = await createUser({ email: 'ada.lovelace@example.com', name: 'Ada', role: 'author' })
+      await importFile(pending(wordpressAuthor('ada', 'Ada Lovelace', 'Ada.Lovelace@example.com')))
+      const reply = await openFor(ada)
+      expect(reply.json()).toMatchObject({
+        status: 'in_review',
+        submission: { at: '2024-05-06T07:08:09.000Z', by: { id: ada.id, name: 'Ada' } },
+        can: { withdraw: true },
+      })
+      // A reviewer may return it.
+      expect((await openFor('editor')).json()).toMatchObject({ can: { return: true } })
+    })
+
+    it('or by the account of its byline', async () => {
+      const grace = await createUser({ name: 'Grace', role: 'author' })
+      const byline = { id: uuidv7(), displayName: 'Ada Lovelace', slug: 'ada', links: '[]', userId: grace.id }
+      await db.insertInto('author').values(byline).execute()
+      await importFile(pending(wordpressAuthor('ada', 'Ada Lovelace')))
+      expect((await openFor(grace)).json()).toMatchObject({ submission: { by: { id: grace.id } } })
+    })
+
+    it('not by an account that is suspended, and is in review all the same', async () => {
+      await createUser({ email: 'gone@example.com', status: 'suspended' })
+      await importFile(pending(wordpressAuthor('ada', 'Ada', 'gone@example.com')))
+      expect((await openFor('editor')).json()).toMatchObject({
+        status: 'in_review',
+        submission: { at: '2024-05-06T07:08:09.000Z', by: null },
+        can: { return: true },
+      })
+    })
   })
 
   it('what was in the trash there, or has no counterpart here, is skipped with the reason', async () => {

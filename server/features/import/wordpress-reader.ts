@@ -165,6 +165,7 @@ function itemOf(element: XmlElement, of: Fields): SourceItem {
     link: tidy(of('link')),
     guid: tidy(of('guid')),
     authors: loginsOf(tidy(of('dc:creator')), terms),
+    creator: tidy(of('dc:creator')),
     slug: tidy(of('post_name')),
     excerpt: of('excerpt:encoded').slice(0, LONGEST_TEXT).normalize('NFC').trim(),
     format: 'wordpress',

@@ -252,6 +252,42 @@ test('the end of one does not forget the next, which another tab has begun by th
   expect(localStorage.getItem('copydesk.bulkRun')).toBe(next)
 })
 
+const allChanged = { ...over, report: { changed: 5980, refused: 0, left: [] } }
+const waitingText = 'Readers of published articles see it once their changes are published'
+
+test('the end says that readers of published articles do not see it yet, and offers to publish these', async () => {
+  const { show, posted } = openList([{ ...allChanged, waiting: [article.id] }])
+  show()
+  await feature()
+  await expect.element(messages.getByText(new RegExp(`${waitingText}\\.$`)), { timeout: 5000 }).toBeVisible()
+  await expect.element(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await messages.getByRole('button', { name: 'Publish…' }).click()
+  await expect
+    .poll(() => posted.at(-1))
+    .toEqual(['/api/articles/bulk/review', { action: 'publish', ids: [article.id], expectedCount: 1 }])
+})
+
+test('of more than can be published at once it offers the first, and says so', async () => {
+  const waiting = Array.from({ length: 501 }, (_, n) => `00000000-0000-7000-9000-${String(n).padStart(12, '0')}`)
+  const { show, posted } = openList([{ ...allChanged, waiting }])
+  show()
+  await feature()
+  await expect
+    .element(messages.getByText(new RegExp(`${waitingText}, at most 500 at once\\.$`)), { timeout: 5000 })
+    .toBeVisible()
+  await messages.getByRole('button', { name: 'Publish…' }).click()
+  await expect.poll(() => (posted.at(-1)?.[1] as { expectedCount?: number } | undefined)?.expectedCount).toBe(500)
+})
+
+test('where some were left as they were, these are shown first', async () => {
+  const { show } = openList([{ ...over, waiting: [article.id] }])
+  show()
+  await feature()
+  const end = messages.getByText(new RegExp(`8 were left as they were\\. ${waitingText}\\.$`))
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+  await expect.element(messages.getByRole('button', { name: 'Show which' })).toBeVisible()
+})
+
 test('what stopped in the middle says why, and what was done can be undone', async () => {
   const report = { changed: 150, refused: 0, left: [] }
   const { show } = openList([{ ...over, status: 'failed', code: 'forbidden', done: 150, report }])

@@ -11,18 +11,23 @@ import { useCounts } from '../../ui/progress-text.ts'
 import { useMe } from '../session/session-api.ts'
 import { useArticleChanged, useArticleUndo } from './article-api.ts'
 import { type BulkReport, useBulkOutcome } from './article-bulk-words.ts'
+import { type PublishArticles, useWaiting } from './article-bulk-waiting.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 /**
  * Tells how far a bulk action in the background is, and how it ended; what was under way when the last tab was closed, too.
  * @param show opens the report of what was left as it was
+ * @param publish left out for people who may not publish
  * @returns to be called with the id of its step once it has begun
  */
-export function useBulkInBackground(show: (report: BulkReport) => void): (id: string) => void {
+export function useBulkInBackground(
+  show: (report: BulkReport) => void,
+  publish?: PublishArticles,
+): (id: string) => void {
   const { t } = useLingui()
   const counts = useCounts()
   const changed = useArticleChanged()
-  const tellEnd = useBulkEnd(show)
+  const tellEnd = useBulkEnd(show, publish)
   const problemText = useArticleProblemText()
   const person = useMe()?.id
 
@@ -76,15 +81,16 @@ export async function findUnderWay(error: unknown): Promise<string | undefined> 
   return id ?? undefined
 }
 
-/** Says what was done, with one Undo for all of it, and what was not. */
-function useBulkEnd(show: (report: BulkReport) => void) {
+/** Says what was done, with one Undo for all of it, what was not, and what readers do not see yet. */
+function useBulkEnd(show: (report: BulkReport) => void, publish: PublishArticles | undefined) {
   const { t } = useLingui()
   const counts = useCounts()
   const outcomeText = useBulkOutcome()
   const problemText = useArticleProblemText()
   const undoSteps = useArticleUndo()
+  const { sayWaiting, offerToPublish } = useWaiting(publish)
   return (end: ArticleBulkProgress) => {
-    const { action, done, total, undo, report } = end
+    const { action, done, total, undo, report, waiting = [] } = end
     const { changed, refused, left } = report
     const stopped = stopOf(end)
     const isAsked = stopped?.code === 'stopped'
@@ -98,6 +104,7 @@ function useBulkEnd(show: (report: BulkReport) => void) {
     }
     const soFar = (outcome: string) => (isAsked ? t`Stopped after ${now} of ${all}. ${outcome}` : outcome)
     const said = changed > 0 ? soFar(outcomeText(action, changed, undefined, done - changed - refused)) : undefined
+    const withWaiting = (text: string) => (waiting.length > 0 ? sayWaiting(text, waiting.length) : text)
     const undoAll = undo ? () => void undoSteps([undo]) : undefined
     const next =
       refused > 0
@@ -105,12 +112,14 @@ function useBulkEnd(show: (report: BulkReport) => void) {
             label: t`Show which`,
             run: () => show({ action, done: done - refused, left: refused, failed: left, undo: undoAll }),
           }
-        : undefined
+        : offerToPublish(waiting.map((id) => ({ id })))
     if (undo && said)
       offerSteps(
-        refused > 0
-          ? t`${said}. ${plural(refused, { one: '# was left as it was', other: '# were left as they were' })}`
-          : said,
+        withWaiting(
+          refused > 0
+            ? t`${said}. ${plural(refused, { one: '# was left as it was', other: '# were left as they were' })}`
+            : said,
+        ),
         [undo],
         undoSteps,
         next,
@@ -128,7 +137,7 @@ function useBulkEnd(show: (report: BulkReport) => void) {
         undefined,
         next,
       )
-    else if (said) notifyDone(said)
+    else if (said) notifyDone(withWaiting(said), next)
     else if (isAsked) notifyDone(t`Stopped. Nothing was changed.`)
     else if (!stopped) notifyDone(t`No change was needed`)
   }

@@ -14,6 +14,7 @@ import {
   useArticleUndoUnderWay,
 } from './article-api.ts'
 import { findUnderWay, useBulkInBackground } from './article-bulk-background.ts'
+import { type PublishArticles, useWaiting } from './article-bulk-waiting.ts'
 import { type BulkAction, type BulkReport, type BulkResult, useBulkOutcome } from './article-bulk-words.ts'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -40,7 +41,7 @@ const MINUTE_MS = 60_000
  * @param showList brings the list to the front
  * @param publish offered for what was restored, and for published articles that were changed; left out for people who may not publish
  */
-export function useBulkRun(showList: () => void, publish?: (articles: readonly TargetRow[]) => void) {
+export function useBulkRun(showList: () => void, publish?: PublishArticles) {
   const { t } = useLingui()
   const bulk = useArticleBulk()
   const undoSteps = useArticleUndo()
@@ -50,10 +51,11 @@ export function useBulkRun(showList: () => void, publish?: (articles: readonly T
   /** Share done, 0–1; undefined while nothing runs. */
   const [progress, setProgress] = useState<number>()
   const [report, setReport] = useState<BulkReport>()
+  const { sayWaiting, offerToPublish } = useWaiting(publish)
   const followInBackground = useBulkInBackground((report) => {
     showList()
     setReport(report)
-  })
+  }, publish)
 
   /** Resolves to whether anything was done. */
   const run = async (action: BulkAction, target: BulkTarget, options: BulkOptions = {}): Promise<boolean> => {
@@ -89,13 +91,8 @@ export function useBulkRun(showList: () => void, publish?: (articles: readonly T
       const title = changed.length === 1 ? changed[0]!.title : undefined
       const said = outcomeText(action, changed.length, title, done.length - changed.length)
       const waiting = changed.filter(({ hasChanges }) => hasChanges)
-      const sentence =
-        waiting.length > 0 ? t`${said}. Readers of published articles see it once their changes are published.` : said
-      const toPublish = action === 'restore' ? changed : waiting
-      const next =
-        toPublish.length > 0 && publish
-          ? { label: t`Publish…`, run: () => publish(toPublish.map(({ id }) => ({ id }))) }
-          : undefined
+      const sentence = waiting.length > 0 ? sayWaiting(said, waiting.length) : said
+      const next = offerToPublish(action === 'restore' ? changed : waiting)
       if (undo) offerSteps(sentence, steps, undoSteps, next)
       else notifyDone(sentence)
     } else if (done.length > 0) notifyDone(t`No change was needed`)

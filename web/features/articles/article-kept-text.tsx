@@ -8,6 +8,7 @@ import { RestoredNotice } from '../../entity/drafts/restored-notice.tsx'
 import { offerUndo } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useCopyText } from './article-copy-text.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { dropNamedCopy, type NamedCopy, readLocalCopiesOf } from './article-local-copy.ts'
@@ -90,7 +91,8 @@ function NotSaved({ isRefused, copied }: { isRefused: boolean; copied: () => Par
     <Alert icon={<IconDeviceFloppy size={18} />} color="yellow" title={t`What you typed is not saved`}>
       {isRefused && (
         <>
-          <Trans>You can no longer change this article, or it was deleted.</Trans>{' '}
+          <Trans>You can no longer change this article, or it was deleted.</Trans>
+          <SentenceGap />
         </>
       )}
       <Trans>The text is kept in this browser, and is saved when you can change the article again.</Trans>

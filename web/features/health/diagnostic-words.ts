@@ -10,6 +10,7 @@ import {
   layerTimes,
 } from '#contract/diagnostic-verdict.ts'
 import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { numberFormat } from '../../ui/formats.ts'
 import type { DiagnosticStep } from './diagnostic-run.ts'
 import { useWriteValue } from './health-values.ts'
 
@@ -43,12 +44,12 @@ export function useDiagnosticWords() {
     const tenthsOfMs = (value: number | null | undefined) =>
       value === null || value === undefined
         ? '–'
-        : i18n.number(value, {
+        : numberFormat(i18n.locale, {
             style: 'unit',
             unit: 'millisecond',
             minimumFractionDigits: 1,
             maximumFractionDigits: 1,
-          })
+          }).format(value)
     const rate = (bytes: number, milliseconds: number) =>
       bytes === 0 || milliseconds === 0
         ? '–'

@@ -8,13 +8,14 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useFailedJobChange, useFailedJobs } from './health-api.ts'
-import { useJobWords } from './job-words.ts'
+import { useJobFailure, useJobWords } from './job-words.ts'
 import classes from './health.module.css'
 
 /** The jobs that were given up: what each is about, what went wrong, and its two ways on. @param measured how many there were just now */
 export function FailedJobs({ measured }: { measured: number | null }) {
   const { t } = useLingui()
   const wordsOf = useJobWords()
+  const failureText = useJobFailure()
   const problemText = useProblemText()
   const change = useFailedJobChange()
   const [deleting, setDeleting] = useState<readonly FailedJob[]>()
@@ -76,7 +77,10 @@ export function FailedJobs({ measured }: { measured: number | null }) {
             <li key={job.id} className={classes.job}>
               <span className={classes.plainName}>{label}</span>
               {about && <code className={classes.jobAbout}>{about}</code>}
-              <code className={classes.jobError}>{job.error}</code>
+              <Text component="span" size="sm">
+                {failureText(job.failure)}
+              </Text>
+              {job.error && <code className={classes.jobError}>{job.error}</code>}
               <Text component="span" size="xs" c="dimmed">
                 <Trans>
                   <Plural value={job.attempts} one="Tried once" other="Tried # times" />, the last time{' '}

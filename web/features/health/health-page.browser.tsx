@@ -162,7 +162,8 @@ const failedJob = (n: number, fields: Partial<FailedJob> = {}): FailedJob => ({
   task: 'publish_article',
   payload: { article: id(n) },
   attempts: 25,
-  error: 'the disk is full',
+  failure: 'no_room',
+  error: 'ENOSPC: no space left',
   addedAt: at,
   failedAt: at,
   ...fields,
@@ -181,7 +182,7 @@ test('failed jobs are listed with their error, started again, and deleted after 
   const rows = panel.getByRole('list', { name: 'Jobs that were given up' }).getByRole('listitem')
   await expect
     .element(rows.nth(0))
-    .toMatchTextContent(/Publish an article at its time.*the disk is full.*Tried 25 times/)
+    .toMatchTextContent(/Publish an article at its time.*The disk is full\..*ENOSPC: no space left.*Tried 25 times/)
   await expect.element(rows.nth(2)).toMatchTextContent(/of_a_plugin/)
   await expect.element(rows.nth(3)).toMatchTextContent(/Mail to kim@example.com.*Invitation/)
   await panel.getByRole('button', { name: 'Start again: Publish an article at its time' }).click()

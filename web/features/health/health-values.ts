@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { healthCheckInfo, type HealthCheckName, type HealthUnit } from '#contract/health-checks.ts'
 import type { HealthMeasurement } from '#contract/health.ts'
-import { numberFormat } from '../../ui/formats.ts'
+import { numberFormat, withoutChineseGaps } from '../../ui/formats.ts'
 
 type Write = (value: number, unit: HealthUnit) => string
 
@@ -80,7 +80,7 @@ export function useMeasuredText(): (check: HealthMeasurement) => string {
 export function useThresholdText(): (name: HealthCheckName) => string {
   const { t } = useLingui()
   const count = useCounted()
-  return (name) => {
+  const line = (name: HealthCheckName) => {
     const { warning, bad, below } = healthCheckInfo(name)
     const [first, last] = [warning, bad].map((value) => (value === null ? '' : count(name, value)))
     if (warning !== null && bad !== null)
@@ -88,4 +88,5 @@ export function useThresholdText(): (name: HealthCheckName) => string {
     if (warning !== null) return t`Warning from ${first}`
     return bad === null ? '' : t`Bad from ${last}`
   }
+  return (name) => withoutChineseGaps(line(name))
 }

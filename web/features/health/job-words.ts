@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { FailedJob } from '#contract/health.ts'
+import type { FailedJob, JobFailure } from '#contract/health.ts'
 
 /** What a job does, by its name in the code; what repeats every few minutes or hours by itself is not all named. */
 const jobs: Readonly<Record<string, MessageDescriptor>> = {
@@ -43,6 +43,23 @@ const mails: Readonly<Record<string, MessageDescriptor>> = {
   handed_over: msg`Items handed over`,
   health_alert: msg`Alert of Health`,
   diagnostic_sent: msg`Measurement of a connection`,
+}
+
+const failures: Readonly<Record<JobFailure, MessageDescriptor>> = {
+  database_away: msg`The database was not reached.`,
+  storage_away: msg`The storage of the pictures was not reached.`,
+  no_room: msg`The disk is full.`,
+  mail_away: msg`The mail server was not reached.`,
+  mail_refused: msg`The mail server did not take it.`,
+  too_slow: msg`The database took longer than it may, or something else held it up.`,
+  backup_failed: msg`The backup failed; the list of backups says why.`,
+  unexpected: msg`Something unexpected went wrong.`,
+}
+
+/** Why the last try of a job failed. */
+export function useJobFailure(): (failure: JobFailure) => string {
+  const { i18n } = useLingui()
+  return (failure) => i18n._(failures[failure])
 }
 
 /** The words for a job, and what it is about; one without words has the name of the code. */

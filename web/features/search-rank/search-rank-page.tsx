@@ -10,6 +10,7 @@ import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { writeListState } from '../../ui/list-address.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { ReaderSnippet } from '../events/reader-snippet.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useTermActions } from './search-rank-actions.tsx'
@@ -138,10 +139,12 @@ export function SearchRankPage() {
       actionsOf={actionsOf}
       intro={
         <p className={classes.rule}>
-          {words.rules[tab]} <Trans>“Results” are those of the last search, whatever the period.</Trans>
+          {words.rules[tab]}
+          <SentenceGap />
+          <Trans>“Results” are those of the last search, whatever the period.</Trans>
           {ranking.data && !ranking.data.compared && (
             <>
-              {' '}
+              <SentenceGap />
               {t`Trends appear after ${plural(trendDays, { one: '# day', other: '# days' })} of counting, when there is a period before to compare with.`}
             </>
           )}

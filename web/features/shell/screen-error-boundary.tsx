@@ -3,6 +3,7 @@ import { Button, Code, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { ApiError } from '../../api/call.ts'
+import { isAdministrator } from '../../api/problem-text.tsx'
 import { LoadAttemptContext, nextAttempt } from '../../ui/load-attempt.ts'
 import { cancelTypeAhead } from '../../ui/type-ahead.ts'
 import { ScreenMessage } from './screen-message.tsx'
@@ -81,9 +82,16 @@ function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void 
       }
     >
       <Text role="alert">
-        <Trans>
-          What is saved is safe, and the other screens go on. Try again; if it stays, tell an administrator:
-        </Trans>
+        {isAdministrator() ? (
+          <Trans>
+            What is saved is safe, and the other screens go on. Try again, then load the page again. If it stays, it is
+            a fault of Copydesk: report it with these words and what you did before.
+          </Trans>
+        ) : (
+          <Trans>
+            What is saved is safe, and the other screens go on. Try again; if it stays, tell an administrator:
+          </Trans>
+        )}
       </Text>
       <Code block>{requestId ? `${said}\n${requestId}` : said}</Code>
     </ScreenMessage>

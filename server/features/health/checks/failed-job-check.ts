@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFailure } from '../../../jobs/job-failure-rules.ts'
 import { isGivenUp, isNoMail } from '../failed-job-queries.ts'
 import type { HealthCheck } from '../health-check.ts'
 import { detailOf } from '../health-state-rules.ts'
@@ -17,6 +18,6 @@ export const failedJobCheck: HealthCheck = {
         (array_agg(last_error order by updated_at desc) filter (where ${isGivenUp}))[1] as error
       from graphile_worker._private_jobs`.execute(db)
     const { failed = 0, retrying = 0, error = null } = rows[0] ?? {}
-    return { value: failed, facts: { retrying }, detail: error === null ? '' : detailOf({ message: error }) }
+    return { value: failed, facts: { retrying }, detail: error === null ? '' : detailOf(readFailure(error)) }
   },
 }

@@ -9,7 +9,7 @@ type Options = { dryRun?: boolean; media?: string; siteUrl?: string }
 
 /** The server without any content before each test, and imports of files into it. Call it at the top of a test file. */
 export async function createImportDesk() {
-  const { app, db, services, signIn } = await createTestApp()
+  const { app, db, services, signIn, createUser } = await createTestApp()
 
   beforeEach(async () => {
     await sql`truncate author, category, tag, media, article, redirect, import_source, import_run cascade`.execute(db)
@@ -37,5 +37,5 @@ export async function createImportDesk() {
   const codes = (item: ImportItem | undefined) => item?.reasons.map(({ code }) => code) ?? []
   const liveOf = (id: string) => db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
 
-  return { app, db, signIn, importFile, articleOf, liveOf, codes }
+  return { app, db, signIn, createUser, importFile, articleOf, liveOf, codes }
 }

@@ -32,6 +32,7 @@ export function useBackupWords() {
   }
   const trialFailures: Record<TrialFailure, string> = {
     damaged: t`The file is damaged or was cut short. Make another backup, and check the disk.`,
+    other_rows: t`What was restored is not what the backup says. Make another backup. If its trial fails, too, it is a fault of Copydesk: report it. The table:`,
     no_right: t`The database role of Copydesk may not create databases. Grant it CREATEDB.`,
     too_many_connections: t`The database had no connection free for it.`,
     no_room: t`The disk of the database has no room for it.`,

@@ -9,6 +9,7 @@ import { FilterBar } from '../../../ui/data-table/filter-bar.tsx'
 import { nothingSelected, type RowSelection, toggleRow } from '../../../ui/data-table/row-selection.ts'
 import { SearchField } from '../../../ui/data-table/search-field.tsx'
 import { LocalScreen } from '../../../ui/local-screen.tsx'
+import { SentenceGap } from '../../../ui/sentence-gap.tsx'
 import { useAllowed } from '../../session/session-api.ts'
 import { useFileDrop, usePastedFiles } from '../upload/file-drop.ts'
 import { mediaShape, useMediaFilters } from '../library/media-filters.tsx'
@@ -116,7 +117,8 @@ function PickerBody(given: Given) {
       </div>
       {(mayTakeAtOnce || mayUpload) && (
         <Text size="xs" c="dimmed">
-          {mayTakeAtOnce && <Trans>A double click uses a picture at once, and so does a second Enter.</Trans>}{' '}
+          {mayTakeAtOnce && <Trans>A double click uses a picture at once, and so does a second Enter.</Trans>}
+          <SentenceGap />
           {mayUpload && <Trans>You can also drop or paste pictures here.</Trans>}
         </Text>
       )}

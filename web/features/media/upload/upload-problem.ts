@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { imageTypes, MEDIA_MAX_BYTES } from '#contract/media.ts'
 import { ApiError } from '../../../api/call.ts'
-import { useProblemText } from '../../../api/problem-text.tsx'
+import { isAdministrator, useProblemText } from '../../../api/problem-text.tsx'
 
 const emptyFile = new ApiError('unreadable_file', {
   type: '',
@@ -41,7 +41,8 @@ export function useUploadProblem(): (error: unknown) => string {
       if (known?.code === 'too_large') return t`Larger than 25 MB. Make it smaller and try again.`
       if (known?.code === 'unsupported_media_type')
         return t`The library does not accept this type of file. Use JPEG, PNG, WebP, AVIF or GIF.`
-      if (known?.code === 'storage_full') return t`The server’s disk is full. Tell an administrator, then try again.`
+      if (known?.code === 'storage_full' && !isAdministrator())
+        return t`The server’s disk is full. Tell an administrator, then try again.`
       if (known?.code !== 'unreadable_file') return problemText(error).sentence
       switch (known.problem?.fields?.[0]?.code) {
         case 'too_many_pixels':
