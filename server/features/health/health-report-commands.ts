@@ -4,7 +4,7 @@ import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.
 import type { HealthMeasurement, HealthSample } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { queueAlerts } from './alert-commands.ts'
+import { alertsReach, queueAlerts } from './alert-commands.ts'
 import { listProcesses } from './health-queries.ts'
 import { nextIncidentStep, worseOfDay, worstOf, type Worst } from './incident-rules.ts'
 
@@ -126,15 +126,20 @@ export async function recordMissed(db: Services['db'], process: string, missed: 
       await sql`select pg_advisory_xact_lock(hashtext('copydesk health'))`.execute(trx)
       const [from, to] = [sql`${startedAt}::timestamptz`, sql`${endedAt}::timestamptz`]
       const badAt = sql`case when ${found.state} = 'bad' then ${from} end`
+      const lastedMs = endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt)
+      // No alert could go out then: whoever was to be told of it is told that it is over.
+      const isTold = found.state === 'bad' && (await alertsReach(trx, found.name, lastedMs))
+      const alertedAt = isTold ? sql`now()` : sql`null::timestamptz`
       const ofSameTime = sql`name = ${found.name} and started_at < coalesce(${to}, now()) + interval '30 seconds'
         and coalesce(ended_at, 'infinity') > ${from} - interval '30 seconds'`
-      await sql`insert into health_incident (id, name, state, cause, detail, value, process, started_at, bad_at, ended_at)
+      await sql`insert into health_incident (id, name, state, cause, detail, value, process, started_at, bad_at, ended_at, alerted_at)
         select ${uuidv7()}, ${found.name}, ${found.state}, ${found.cause}, ${found.detail}, ${found.value}, ${process},
-          ${from}, ${badAt}, ${to}
+          ${from}, ${badAt}, ${to}, ${alertedAt}
         where not exists (select from health_incident where ${ofSameTime})`.execute(trx)
       if (found.state === 'bad')
         await sql`update health_incident set state = 'bad', cause = ${found.cause}, detail = ${found.detail},
-            value = ${found.value}, process = ${process}, started_at = least(started_at, ${from}), bad_at = ${badAt}
+            value = ${found.value}, process = ${process}, started_at = least(started_at, ${from}), bad_at = ${badAt},
+            alerted_at = coalesce(alerted_at, ${alertedAt})
           where ended_at is null and ${ofSameTime}
             and not exists (select from health_incident where state = 'bad' and ${ofSameTime})`.execute(trx)
       await sql`insert into health_day (day, name, state)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { HealthCheckName, HealthState } from '#contract/health-checks.ts'
 import type { HealthMeasurement } from '#contract/health.ts'
@@ -78,4 +79,26 @@ it('what cannot be measured at first when the database is back is written down o
   await report('jobs', 'unknown', 3)
   await report('jobs', 'good', 4)
   expect(await incidents()).toEqual([{ name: 'jobs', state: 'bad', cause: 'failed', startedAt: at(1), endedAt: at(4) }])
+})
+
+it('who is to be told of an outage of the database is told when it is over, as nothing could be sent before', async () => {
+  await db.deleteFrom('mailOutbox').execute()
+  await db
+    .insertInto('setting')
+    .values({ key: 'alerts', value: JSON.stringify({ emails: ['ada@example.com'] }) })
+    .execute()
+  const outage = async (minutes: number) => {
+    await report('database', 'good', 0)
+    await wire.stop()
+    await report('database', 'bad', 1)
+    await wire.start()
+    await report('database', 'good', 1 + minutes)
+    return db
+      .selectFrom('mailOutbox')
+      .select(['kind', 'recipient', sql`payload->>'phase'`.as('phase')])
+      .execute()
+  }
+  expect(await outage(4)).toEqual([])
+  await db.deleteFrom('healthIncident').execute()
+  expect(await outage(6)).toEqual([{ kind: 'health_alert', recipient: 'ada@example.com', phase: 'over' }])
 })

@@ -56,7 +56,7 @@ export function createHealthReporter(monitor: Reported, self: ReportingProcess) 
   async function makeGood() {
     const now = new Map(monitor.checks().map((check) => [check.name, check]))
     const known = [...missed.values()].filter(({ name }) => now.get(name)?.state !== 'unknown')
-    const toWrite = known.flatMap((incident) => {
+    const toWrite = known.flatMap((incident): MissedIncident[] => {
       const check = now.get(incident.name)
       if (check?.state === 'good') return [{ ...incident, endedAt: check.since }]
       // A database that is back answers slowly at first: what was bad before is the beginning of the same incident.
