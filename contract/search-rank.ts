@@ -228,6 +228,8 @@ export const searchRankEndpoints = {
       .array(Id)
       .max(PINS_MAX)
       .refine((ids) => new Set(ids).size === ids.length, 'the same entry twice'),
+    /** The pins that the person saw: where it has others by now, nothing is changed (stale_version). Left out: whatever it has. */
+    seen: z.array(Id).max(PINS_MAX).optional(),
   }),
   addSynonym: change('synonyms', 'Count and find a term as a synonym of another one', { synonym: Term }),
   removeSynonym: change('synonyms/remove', 'Take a term out of its group of synonyms', {}),

@@ -186,7 +186,17 @@ describe('the audit log', () => {
     const file = await app.inject({ method: 'POST', url: '/api/audit/export', headers, payload: { q: 'hyperlink' } })
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(file.body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
-    expect(file.body.split('\r\n')[0]).toBe('\ufefftime,person,personId,action,type,item,itemId,address')
+    expect(file.body.split('\r\n')[0]).toBe('\ufefftime,person,personId,action,type,item,itemId,address,details')
+  })
+
+  it('has in its file what the list says beyond the action', async () => {
+    const { id, version } = await createArticle({ title: 'Sent back', status: 'in_review' })
+    await api(editor, 'POST', `/api/articles/${id}/return`, { version, note: 'Names, please' })
+    const { headers } = administrator
+    const file = await app.inject({ method: 'POST', url: '/api/audit/export', headers, payload: { entity: id } })
+    const [line] = file.body.split('\r\n').filter((row) => row.includes(',return,'))
+    expect((await list(`entity=${id}&action=return`)).items).toMatchObject([{ details: { stateBefore: 'in_review' } }])
+    expect(line).toMatch(/,"\{.*""stateBefore"":""in_review"".*\}"$/)
   })
 
   it('is saved whole, over many pages', async () => {

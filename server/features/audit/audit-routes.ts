@@ -42,12 +42,12 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
   })
 }
 
-const HEAD: CsvRow = ['time', 'person', 'personId', 'action', 'type', 'item', 'itemId', 'address']
+const HEAD: CsvRow = ['time', 'person', 'personId', 'action', 'type', 'item', 'itemId', 'address', 'details']
 
 async function* csvRows(pages: AsyncIterable<AuditEvent[]>): AsyncGenerator<CsvRow[]> {
   yield [HEAD]
   for await (const events of pages)
-    yield events.map(({ at, actor, action, type, title, entityId, ip }) => [
+    yield events.map(({ at, actor, action, type, title, entityId, ip, details }) => [
       at,
       actor?.name ?? null,
       actor?.id ?? null,
@@ -56,5 +56,7 @@ async function* csvRows(pages: AsyncIterable<AuditEvent[]>): AsyncGenerator<CsvR
       title,
       entityId,
       ip,
+      // As JSON: what the sentence of the list says beyond the action has other names for each of them.
+      Object.keys(details).length > 0 ? JSON.stringify(details) : null,
     ])
 }

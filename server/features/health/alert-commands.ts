@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
+import type { HealthCheckName } from '#contract/health-checks.ts'
 import type { HealthAlerts } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -80,6 +81,14 @@ export async function queueAlerts(trx: Db): Promise<void> {
     where ended_at is not null and alerted_at is not null and recovery_alerted_at is null returning id`.execute(trx)
   for (const { id } of bad.rows) await tell(trx, settings, id, 'bad')
   for (const { id } of over.rows) await tell(trx, settings, id, 'over')
+}
+
+/** Whether anyone is told of a check that is bad for so long. */
+export async function alertsReach(trx: Db, name: HealthCheckName, ms: number): Promise<boolean> {
+  const { emails, webhook, afterMinutes } = await alertSettings(trx)
+  if ((emails.length === 0 && webhook === '') || ms < afterMinutes * 60_000) return false
+  const mutes = await sql`select from health_mute where name = ${name} and until > now()`.execute(trx)
+  return mutes.rows.length === 0
 }
 
 /** Sends a test to all addresses and to the webhook. */

@@ -4,7 +4,7 @@ import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.
 import type { HealthMeasurement, HealthSample } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { queueAlerts } from './alert-commands.ts'
+import { alertsReach, queueAlerts } from './alert-commands.ts'
 import { listProcesses } from './health-queries.ts'
 import { nextIncidentStep, worseOfDay, worstOf, type Worst } from './incident-rules.ts'
 
@@ -14,7 +14,8 @@ export type ReportingProcess = { id: string; host: string; pid: number; version:
 export type MissedIncident = Pick<HealthMeasurement, 'name' | 'cause' | 'detail' | 'value'> & {
   state: 'warning' | 'bad'
   startedAt: string
-  endedAt: string
+  /** Null: it goes on, less bad than it was. */
+  endedAt: string | null
 }
 
 /** Writes what a process measured. Losing the last report in a power cut harms no one. */
@@ -115,19 +116,34 @@ async function noteDay(trx: Db, worst: ReadonlyMap<HealthCheckName, Worst>, know
   }
 }
 
-/** Writes down what was over before it could be: the database was away. Several processes saw the same. */
+/**
+ * Writes down what could not be while the database was away, or as how bad it turned out where it was written as a warning.
+ * Several processes saw the same.
+ */
 export async function recordMissed(db: Services['db'], process: string, missed: readonly MissedIncident[]) {
   for (const { startedAt, endedAt, ...found } of missed)
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('copydesk health'))`.execute(trx)
-      await sql`insert into health_incident (id, name, state, cause, detail, value, process, started_at, bad_at, ended_at)
+      const [from, to] = [sql`${startedAt}::timestamptz`, sql`${endedAt}::timestamptz`]
+      const badAt = sql`case when ${found.state} = 'bad' then ${from} end`
+      const lastedMs = endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt)
+      // No alert could go out then: whoever was to be told of it is told that it is over.
+      const isTold = found.state === 'bad' && (await alertsReach(trx, found.name, lastedMs))
+      const alertedAt = isTold ? sql`now()` : sql`null::timestamptz`
+      const ofSameTime = sql`name = ${found.name} and started_at < coalesce(${to}, now()) + interval '30 seconds'
+        and coalesce(ended_at, 'infinity') > ${from} - interval '30 seconds'`
+      await sql`insert into health_incident (id, name, state, cause, detail, value, process, started_at, bad_at, ended_at, alerted_at)
         select ${uuidv7()}, ${found.name}, ${found.state}, ${found.cause}, ${found.detail}, ${found.value}, ${process},
-          ${startedAt}::timestamptz, case when ${found.state} = 'bad' then ${startedAt}::timestamptz end, ${endedAt}::timestamptz
-        where not exists (select from health_incident where name = ${found.name}
-          and started_at < ${endedAt}::timestamptz + interval '30 seconds'
-          and coalesce(ended_at, 'infinity') > ${startedAt}::timestamptz - interval '30 seconds')`.execute(trx)
+          ${from}, ${badAt}, ${to}, ${alertedAt}
+        where not exists (select from health_incident where ${ofSameTime})`.execute(trx)
+      if (found.state === 'bad')
+        await sql`update health_incident set state = 'bad', cause = ${found.cause}, detail = ${found.detail},
+            value = ${found.value}, process = ${process}, started_at = least(started_at, ${from}), bad_at = ${badAt},
+            alerted_at = coalesce(alerted_at, ${alertedAt})
+          where ended_at is null and ${ofSameTime}
+            and not exists (select from health_incident where state = 'bad' and ${ofSameTime})`.execute(trx)
       await sql`insert into health_day (day, name, state)
-        values ((${startedAt}::timestamptz at time zone 'UTC')::date, ${found.name}, ${found.state})
+        values ((${from} at time zone 'UTC')::date, ${found.name}, ${found.state})
         on conflict (day, name) do update set state = excluded.state where health_day.state <> 'bad'`.execute(trx)
     })
 }

@@ -21,8 +21,12 @@ export const newReportingProcess = (version: string): ReportingProcess => ({
   startedAt: new Date().toISOString(),
 })
 
+type Reported = Pick<HealthMonitor, 'checks' | 'samples' | 'everySeconds'> & {
+  probes: Pick<HealthMonitor['probes'], 'db'>
+}
+
 /** Writes down what each turn measured. What could not be written is made good when the database is back. */
-export function createHealthReporter(monitor: HealthMonitor, self: ReportingProcess) {
+export function createHealthReporter(monitor: Reported, self: ReportingProcess) {
   const { db } = monitor.probes
   const days: KnownDays = new Map()
   const missed = new Map<HealthCheckName, MissedIncident>()
@@ -33,7 +37,7 @@ export function createHealthReporter(monitor: HealthMonitor, self: ReportingProc
       const known = missed.get(name)
       if (known?.state === 'bad' && state === 'warning') continue
       const startedAt = known?.startedAt ?? since
-      missed.set(name, { name, state, cause, detail, value, startedAt, endedAt: since })
+      missed.set(name, { name, state, cause, detail, value, startedAt, endedAt: null })
     }
   }
 
@@ -48,15 +52,18 @@ export function createHealthReporter(monitor: HealthMonitor, self: ReportingProc
     }
   }
 
-  /** What is bad still opens an incident as always; what is good by now gets one that is over. */
+  /** What is bad still opens an incident as always; what is unknown waits until it is not. */
   async function makeGood() {
     const now = new Map(monitor.checks().map((check) => [check.name, check]))
-    const over = [...missed.values()].flatMap((incident) => {
+    const known = [...missed.values()].filter(({ name }) => now.get(name)?.state !== 'unknown')
+    const toWrite = known.flatMap((incident): MissedIncident[] => {
       const check = now.get(incident.name)
-      return check?.state === 'good' ? [{ ...incident, endedAt: check.since }] : []
+      if (check?.state === 'good') return [{ ...incident, endedAt: check.since }]
+      // A database that is back answers slowly at first: what was bad before is the beginning of the same incident.
+      return check?.state === 'warning' && incident.state === 'bad' ? [{ ...incident, endedAt: null }] : []
     })
-    await recordMissed(db, `${self.host}:${self.pid}`, over)
-    missed.clear()
+    await recordMissed(db, `${self.host}:${self.pid}`, toWrite)
+    for (const { name } of known) missed.delete(name)
   }
 
   return { report, remove: () => removeReport(db, self.id).catch(() => undefined) }

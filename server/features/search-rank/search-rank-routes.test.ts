@@ -217,6 +217,21 @@ describe('what editors decide about a term', () => {
     expect((await undo(done.body.undo)).body.code).toBe('undo_expired')
   })
 
+  it('pins that someone else changed meanwhile are not lost', async () => {
+    const [one, two, gone] = [await publish('Mine'), await publish('Yours'), await publish('Gone')]
+    const pinsOf = async () => (await page('shared')).pins.map(({ id }) => id)
+    await change('pins', { term: 'shared', articles: [one.id], seen: [] })
+    const late = await change('pins', { term: 'shared', articles: [two.id], seen: [] }, administrator)
+    expect([late.status, late.body]).toMatchObject([409, { code: 'stale_version', changedBy: editor.user.name }])
+    expect(await pinsOf()).toEqual([one.id])
+    expect((await change('pins', { term: 'shared', articles: [one.id, gone.id], seen: [one.id] })).status).toBe(200)
+    // What was deleted permanently is on no screen, so no one can have seen it.
+    await db.deleteFrom('articleLive').where('articleId', '=', gone.id).execute()
+    await db.deleteFrom('article').where('id', '=', gone.id).execute()
+    expect((await change('pins', { term: 'shared', articles: [two.id, one.id], seen: [one.id] })).status).toBe(200)
+    expect(await pinsOf()).toEqual([two.id, one.id])
+  })
+
   it('a pin fills a gap at once', async () => {
     await search('gap to pin', { readers: 3, results: 0 })
     await rank()

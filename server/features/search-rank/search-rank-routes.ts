@@ -72,9 +72,7 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
     await rankSearches(db, store, new Date(), keys)
     return rest
   }
-  serve(app, searchRankEndpoints.pin, ({ actor, body: { term, articles } }) =>
-    shown(pinArticles(db, actor, term, articles)),
-  )
+  serve(app, searchRankEndpoints.pin, ({ actor, body }) => shown(pinArticles(db, actor, body)))
   serve(app, searchRankEndpoints.addSynonym, ({ actor, body: { term, synonym } }) =>
     shown(addSynonym(db, actor, term, synonym)),
   )

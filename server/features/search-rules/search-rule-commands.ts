@@ -4,11 +4,13 @@ import { termKey } from '#contract/search-terms.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { UndoPointer } from '#contract/undo.ts'
 import { recordUndoStep, undoItemsOf, type UndoStep } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { searchGroupOf } from './search-rule-queries.ts'
 import { hidden, joined, pinned, separated, telling, type SearchRule } from './search-rule-rules.ts'
 
 const NOUN = 'searchTerm'
@@ -19,9 +21,18 @@ type Rules = { rules: SearchRule[] }
 /** `keys`: the keys whose ranking must be written again. */
 type Changed = { undo: UndoPointer | null; keys: string[] }
 
-/** @throws ProblemError invalid_input for an article that readers cannot see, unless it is pinned already */
-export const pinArticles = (db: Kysely<Tables>, actor: Actor, term: string, articles: string[]): Promise<Changed> =>
+/**
+ * @param seen the pins that the person saw
+ * @throws ProblemError stale_version where the term has other pins by now; invalid_input for an article that readers cannot see,
+ *   unless it is pinned already
+ */
+export const pinArticles = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  { term, articles, seen }: { term: string; articles: string[]; seen?: string[] | undefined },
+): Promise<Changed> =>
   changeRules(db, actor, 'pin', [term], async (trx, [group = []]) => {
+    if (seen) await requireSeenPins(trx, term, seen)
     await requireLive(trx, articles, new Set(group.flatMap(({ pins }) => pins)))
     return pinned(group, term, articles)
   })
@@ -157,6 +168,24 @@ async function write(trx: Db, actor: Actor, before: readonly SearchRule[], after
       .execute()
   }
   if (gone.length > 0) await trx.deleteFrom('searchRule').where('key', 'in', gone).execute()
+}
+
+async function requireSeenPins(trx: Db, term: string, seen: readonly string[]): Promise<void> {
+  const { pins, decidedBy } = await searchGroupOf(trx, term)
+  const rows = await trx
+    .selectFrom('article')
+    .where('id', '=', sql<string>`any(${pins}::uuid[])`)
+    .select('id')
+    .execute()
+  // A pin of an article that was deleted permanently is on no screen.
+  const shown = new Set(rows.map(({ id }) => id))
+  if (
+    !isDeepStrictEqual(
+      pins.filter((id) => shown.has(id)),
+      seen,
+    )
+  )
+    throw new ProblemError('stale_version', { changedBy: decidedBy?.name ?? null })
 }
 
 async function requireLive(trx: Db, articles: readonly string[], known: ReadonlySet<string>): Promise<void> {

@@ -4,6 +4,7 @@ import { type AdRule, adRuleNames, adRules } from '#contract/ad-rules.ts'
 import type { Ad } from '#contract/ads.ts'
 import { AdExplain } from './ad-explain.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import { AdForm } from './ad-form.tsx'
 import { notifyAboutAd } from './ad-messages.ts'
 import { anAd, aPlacement, showOnServer } from './testing/ad-server.tsx'
@@ -395,6 +396,26 @@ test('the cursor is in a creative as soon as it is added', async () => {
   await expect.element(creative(3).getByRole('textbox', { name: 'HTML' })).toHaveFocus()
   await page.getByRole('button', { name: 'Add a picture' }).click()
   await expect.element(creative(4).getByRole('button', { name: /choose a picture/ })).toHaveFocus()
+})
+
+const Address = () => <output aria-label="Address">{useScreen().search}</output>
+
+test('the part of an ad that is open is in the address, so that it is there after a reload and can be passed on', async () => {
+  const ad = anAd()
+  const screen = (
+    <>
+      <AdForm ad={ad} readOnly={false} />
+      <Address />
+    </>
+  )
+  showOnServer(ad, { get: { [ad.id]: ad }, search: '?tab=history' }, screen)
+  const [address, part] = [page.getByLabelText('Address'), (name: string) => page.getByRole('tab', { name })]
+  await expect.element(part('History')).toHaveAttribute('aria-selected', 'true')
+  await part('Settings').click()
+  await expect.element(field('Name')).toHaveValue('Offer')
+  await expect.element(address).toHaveTextContent('?')
+  await part('History').click()
+  await expect.element(address).toHaveTextContent('?tab=history')
 })
 
 test('what waits until an ad is saved says so in sight, to the keyboard and in the menu', async () => {

@@ -8,6 +8,7 @@ import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { focusControl, useNamedField } from '../../ui/named-field.ts'
+import { useScreen } from '../../ui/screen.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { AddressInput } from '../../ui/address-input.tsx'
 import { useSite } from '../session/site.ts'
@@ -42,6 +43,23 @@ const valuesOf = (ad: Ad | undefined, timeZone: string): z.input<typeof AdFields
     ? (Object.fromEntries(fieldNames.map((name) => [name, ad[name]])) as z.input<typeof AdFields>)
     : { ...newAdFields(), name: '', timeZone }
 
+const tabs = ['settings', 'report', 'explain', 'history'] as const
+type Tab = (typeof tabs)[number]
+const asTab = (name: string | null): Tab => tabs.find((one) => one === name) ?? 'settings'
+
+/** Which part is open, as the address says it: after a reload, and for whom it is passed on to. */
+function useTab(): [Tab, (next: Tab) => void] {
+  const { search, navigate } = useScreen()
+  // A state of its own, so that a field is there to be focused before the router has followed.
+  const [tab, setTab] = useState(() => asTab(new URLSearchParams(search).get('tab')))
+  const open = (next: Tab) => {
+    if (next === tab) return
+    setTab(next)
+    navigate(next === 'settings' ? '?' : `?tab=${next}`, { replace: true })
+  }
+  return [tab, open]
+}
+
 const noRefs: Ad['refs'] = { media: [], placements: [], categories: [], tags: [] }
 
 export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefined; readOnly: boolean }) {
@@ -50,7 +68,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
   const [own, { timeZone }] = [useTimeZone(), useSite()]
   const zone = timeZone === 'UTC' ? own : timeZone
   const save = useSaveAd()
-  const [tab, setTab] = useState<string | null>('settings')
+  const [tab, setTab] = useTab()
   const known = refNames(given?.refs ?? noRefs)
   const sizes = useRef<AdSizes>({ placements: [], pictures: [] })
   const edit: AdEdit = useEntityForm({
@@ -99,7 +117,12 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
         actions={ad && <AdMenu ad={ad} dirty={edit.dirty} start={actions.start} />}
       >
         {ad && <AdReviewNotices ad={ad} />}
-        <Tabs value={tab} onChange={setTab} keepMounted={false} className={readOnly ? classes.locked : undefined}>
+        <Tabs
+          value={tab}
+          onChange={(next) => setTab(asTab(next))}
+          keepMounted={false}
+          className={readOnly ? classes.locked : undefined}
+        >
           {ad && (
             <Tabs.List mb="md" className={classes.tabs} style={{ flexWrap: 'nowrap' }}>
               <Tabs.Tab value="settings">

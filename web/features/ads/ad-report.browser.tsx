@@ -53,7 +53,7 @@ function openReport(finish: Partial<Forecast['finish']> = {}) {
 test('delivery has the click-through in the summary and in every table, and one time zone', async () => {
   openReport()
   await expect
-    .element(page.getByText('Impressions: 400 · In view: 180 · Clicks: 10 · Click-through: 2.50%'))
+    .element(page.getByText('Impressions: 200 · In view: 90 · Clicks: 3 · Click-through: 1.50%'))
     .toBeVisible()
   for (const name of ['By placement', 'By hour', 'By device'])
     await expect.element(page.getByRole('table', { name })).toMatchTextContent(/Click-through.*200.*90.*3.*1\.50%/)
@@ -61,6 +61,12 @@ test('delivery has the click-through in the summary and in every table, and one 
   const days = page.getByRole('region', { name: 'Delivery by day' })
   await expect.element(days).toMatchTextContent(/Click-through.*Nov 2, 2026.*–.*Nov 1, 2026.*1\.50%/)
   await expect.element(page.getByText(/^As of Nov 3, 2026.* 1:05.AM\. .* those of Asia\/Shanghai\.$/)).toBeVisible()
+})
+
+test('the summary is of the days that are shown, as the tables below are, and all days are named as such', async () => {
+  openReport()
+  await expect.element(page.getByText(/^Impressions: 200 .* Clicks: 3 /)).toBeVisible()
+  await expect.element(page.getByText('All days until now: impressions 400, clicks 10')).toBeVisible()
 })
 
 test('a forecast is a whole range, or says from which day on', async () => {
@@ -82,7 +88,7 @@ test('a forecast is a whole range, or says from which day on', async () => {
 
 test('a period of one’s own begins with the days that are shown; while it is none, no figures are shown', async () => {
   const { asked } = openReport()
-  const totals = page.getByText(/^Impressions: 400/)
+  const totals = page.getByText(/^Impressions: 200/)
   await expect.element(totals).toBeVisible()
   await page.getByRole('combobox', { name: 'Period' }).selectOptions('From a day to a day')
   await expect.element(page.getByRole('textbox', { name: 'From' })).toHaveValue('Nov 1, 2026')

@@ -9,7 +9,7 @@ import { downloadFile } from '../../api/download-file.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { type Period, useAdReport } from './ad-api.ts'
-import { AdFigures, AdTotals } from './ad-figures.tsx'
+import { AdFigures, AdTotals, type Counts } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
 import { AdReportPeriod, dayAt } from './ad-report-period.tsx'
 import { PaceBar } from './ad-status.tsx'
@@ -66,7 +66,7 @@ function flightOf({ timeZone, startsAtTime, endsAtTime, approvedAt, createdAt }:
 function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   const { t, i18n } = useLingui()
   const problemText = useProblemText()
-  const { from, to, days, placements, hours, devices, forecast, totals } = report
+  const { from, to, days, placements, hours, devices, forecast } = report
   const hasExpected = days.some(({ expected }) => expected !== null)
   const exportReport = async () => {
     try {
@@ -82,7 +82,7 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Totals ad={ad} totals={totals} />
+        <Totals ad={ad} report={report} />
         <Button
           variant="default"
           size="xs"
@@ -130,17 +130,27 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   )
 }
 
-/** As the report has them: the ad on the screen may have been loaded a while ago. */
-function Totals({ ad, totals }: { ad: Ad; totals: AdReport['totals'] }) {
+/** Of the days that are shown, and of all days: these count towards the goal, and the ad on the screen may be older than the report. */
+function Totals({ ad, report: { days, totals } }: { ad: Ad; report: AdReport }) {
+  const { i18n } = useLingui()
+  const sum = (key: keyof Counts) => days.reduce((before, day) => before + day[key], 0)
+  const [shown, clicked] = [i18n.number(totals.impressions), i18n.number(totals.clicks)]
   return (
-    <Group gap="md">
-      <AdTotals totals={totals} />
-      {ad.goal.amount !== null && (
-        <Text size="sm" component="div">
-          <PaceBar ad={{ ...ad, delivery: { ...ad.delivery, ...totals } }} />
+    <Stack gap={4}>
+      <AdTotals totals={{ impressions: sum('impressions'), viewable: sum('viewable'), clicks: sum('clicks') }} />
+      <Group gap="md">
+        <Text size="xs" c="dimmed">
+          <Trans>
+            All days until now: impressions {shown}, clicks {clicked}
+          </Trans>
         </Text>
-      )}
-    </Group>
+        {ad.goal.amount !== null && (
+          <Text size="sm" component="div">
+            <PaceBar ad={{ ...ad, delivery: { ...ad.delivery, ...totals } }} />
+          </Text>
+        )}
+      </Group>
+    </Stack>
   )
 }
 

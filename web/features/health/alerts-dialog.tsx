@@ -55,7 +55,10 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
     >
       <Stack>
         <Text size="sm">
-          <Trans>When a check stays bad and is not muted, these are told, and once more when it is good again.</Trans>
+          <Trans>When a check stays bad and is not muted, these are told, and once more when it is good again.</Trans>{' '}
+          <Trans>
+            While the database is away nothing can be sent: have /readyz of this server watched from another machine.
+          </Trans>
         </Text>
         <TagsInput
           label={t`E-mail addresses`}

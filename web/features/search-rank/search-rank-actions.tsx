@@ -73,8 +73,8 @@ export function useTermActions(window: SearchRankWindow) {
   return {
     busy: change.isPending,
     starting: create.isPending,
-    pin: (term: string, articles: string[]) =>
-      run({ action: 'pin', term, articles }, t`Pinned articles of “${term}” saved`),
+    pin: (term: string, articles: string[], seen: string[]) =>
+      run({ action: 'pin', term, articles, seen }, t`Pinned articles of “${term}” saved`),
     addSynonym: (term: string, synonym: string) =>
       run({ action: 'addSynonym', term, synonym }, t`“${synonym}” is a synonym of “${term}”`),
     removeSynonym: (term: string) => run({ action: 'removeSynonym', term }, t`“${term}” is a term of its own again`),

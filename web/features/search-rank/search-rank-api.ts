@@ -77,16 +77,21 @@ export function useStartTermDraft() {
 }
 
 export type TermChange =
-  | { action: 'pin'; term: string; articles: string[] }
+  | { action: 'pin'; term: string; articles: string[]; seen: string[] }
   | { action: 'addSynonym'; term: string; synonym: string }
   | { action: 'removeSynonym' | 'hide' | 'show'; term: string }
 
 export function useTermChange() {
   const client = useQueryClient()
   return useMutation({
+    // In their order: a list of pins begins with the one before it.
+    scope: { id: 'search-rank' },
     mutationFn: (change: TermChange) => {
       const { term } = change
-      if (change.action === 'pin') return call(searchRankEndpoints.pin, { body: { term, articles: change.articles } })
+      if (change.action === 'pin') {
+        const { articles, seen } = change
+        return call(searchRankEndpoints.pin, { body: { term, articles, seen } })
+      }
       if (change.action === 'addSynonym')
         return call(searchRankEndpoints.addSynonym, { body: { term, synonym: change.synonym } })
       return call(searchRankEndpoints[change.action], { body: { term } })

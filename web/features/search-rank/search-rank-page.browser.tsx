@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Role } from '#contract/permissions.ts'
@@ -30,12 +31,21 @@ const item = (term: string, fields: Partial<SearchRankRow> = {}): SearchRankRow 
   ...fields,
 })
 
+const STORIES = ['Spans', 'Piers'].map((title, n) => ({ id: `00000000-0000-7000-8000-00000000000${n}`, title }))
+
 /** A server with a ranking, at the place where calls leave the browser. */
 function openRanking(
   items: SearchRankRow[],
-  { role = 'editor' as Role, search = '', asOf = true, compared = true } = {},
+  {
+    role = 'editor' as Role,
+    search = '',
+    asOf = true,
+    compared = true,
+    pin = async (_articles: readonly string[]): Promise<object | undefined> => undefined,
+  } = {},
 ) {
   let shown = items
+  let pins: SearchTerm['pins'] = []
   const asked: [string, unknown][] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
@@ -49,6 +59,12 @@ function openRanking(
       asked.push([url.pathname, body])
       if (url.pathname.endsWith('/drafts'))
         return answer({ article: null, drafts: shown.find(({ term }) => term === body?.['term'])?.drafts ?? [] })
+      if (url.pathname === '/api/search-rank/pins') {
+        const articles = body?.['articles'] as unknown as string[]
+        const refused = await pin(articles)
+        if (refused) throw new AxiosError('', '', config, null, answer(refused, 400))
+        pins = STORIES.filter(({ id }) => articles.includes(id)).map((story) => ({ ...story, isPublished: true }))
+      }
       if (url.pathname.endsWith('/hide')) shown = shown.filter(({ term }) => term !== body?.['term'])
       if (url.pathname.startsWith('/api/undo/')) {
         shown = items
@@ -59,6 +75,8 @@ function openRanking(
     asked.push([url.pathname, Object.fromEntries(url.searchParams)])
     const can = { write: role === 'editor' }
     const window = '7d'
+    if (url.pathname === '/api/search-rank/articles')
+      return answer({ items: STORIES.map((story) => ({ ...story, authors: [] })) })
     if (url.pathname === '/api/search-rank/now') {
       const found = asked.some(([path]) => path.endsWith('/synonyms'))
       const items_ = [{ id: crypto.randomUUID(), title: 'A viaduct', pinned: false }]
@@ -78,7 +96,7 @@ function openRanking(
         figures: shown.find((one) => one.term === term) ?? null,
         days,
         clicked: [{ id: crypto.randomUUID(), title: 'Bridges', clicks: 9, position: 2.25, isPublished: true }],
-        pins: [],
+        pins,
         synonyms: ['span'],
         hidden: false,
         decidedBy: null,
@@ -168,6 +186,49 @@ test('a synonym is added and removed in the panel', async () => {
   await expect
     .poll(() => asked.map(([path]) => path))
     .toEqual(expect.arrayContaining(['/api/search-rank/synonyms', '/api/search-rank/synonyms/remove']))
+})
+
+test('an article that is pinned while another pin is being saved keeps both, and both are shown at once', async () => {
+  let save = () => {}
+  const saved = new Promise<void>((resolve) => (save = resolve))
+  const { asked } = openRanking([item('bridge')], {
+    search: '?term=bridge',
+    pin: async () => {
+      await saved
+      return undefined
+    },
+  })
+  const panel = page.getByRole('dialog')
+  const pin = async (title: string) => {
+    await panel.getByRole('combobox', { name: 'Pinned articles' }).click()
+    await page.getByRole('option', { name: title }).click()
+    await expect.element(panel.getByRole('button', { name: `Remove ${title}` })).toBeVisible()
+  }
+  await pin('Spans')
+  await pin('Piers')
+  save()
+  const [one, two] = STORIES.map(({ id }) => id)
+  await expect
+    .poll(() => asked.flatMap(([path, body]) => (path === '/api/search-rank/pins' ? [body] : [])))
+    .toEqual([
+      { term: 'bridge', articles: [one], seen: [] },
+      { term: 'bridge', articles: [one, two], seen: [one] },
+    ])
+  await expect.element(panel.getByRole('button', { name: 'Remove Spans' })).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Remove Piers' })).toBeVisible()
+})
+
+test('why an article cannot be pinned is said at the field', async () => {
+  const fields = [{ path: 'articles.0', code: 'unknown_id', message: 'is not a published article' }]
+  openRanking([item('bridge')], {
+    search: '?term=bridge',
+    pin: async () => ({ type: '', title: '', status: 400, code: 'invalid_input', requestId: 'a', fields }),
+  })
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('combobox', { name: 'Pinned articles' }).click()
+  await page.getByRole('option', { name: 'Spans' }).click()
+  await expect.element(panel.getByText('This no longer exists.')).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Remove Spans' })).not.toBeInTheDocument()
 })
 
 test('who may only read is told so', async () => {

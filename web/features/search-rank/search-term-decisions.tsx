@@ -1,48 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, List, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { TERM_MAX } from '#contract/events.ts'
 import { PINS_MAX, type SearchTerm } from '#contract/search-rank.ts'
 import { EntityPicker } from '../../entity/entity-picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import type { TermActions } from './search-rank-actions.tsx'
 import { searchPublished } from './search-rank-api.ts'
 import classes from './search-rank.module.css'
 
 type Props = { page: SearchTerm; actions: TermActions }
+const idsOf = (options: readonly PickerOption[]) => options.map(({ id }) => id)
 
 /** Pins and synonyms, and what comes of them. */
 export function SearchTermDecisions({ page, actions }: Props) {
-  const { t } = useLingui()
-  const { term, pins, can } = page
+  const { can } = page
   return (
     <>
-      <section>
-        <h3>
-          <Trans>Pinned articles</Trans>
-        </h3>
-        <EntityPicker
-          label={t`Pinned articles`}
-          hideLabel
-          ordered
-          canCreate={false}
-          most={PINS_MAX}
-          disabled={!can.write}
-          placeholder={t`Search published articles`}
-          noneText={t`No published articles yet.`}
-          search={searchPublished}
-          value={pins.map(({ id, title, isPublished }) => ({
-            id,
-            label: isPublished ? title : t`${title} (no longer published)`,
-          }))}
-          onChange={(next) =>
-            void actions.pin(
-              term,
-              next.map(({ id }) => id),
-            )
-          }
-        />
-      </section>
+      <Pins key={page.term} page={page} actions={actions} />
       <Synonyms page={page} actions={actions} />
       <section>
         <h3>
@@ -66,6 +42,46 @@ export function SearchTermDecisions({ page, actions }: Props) {
         )}
       </section>
     </>
+  )
+}
+
+function Pins({ page: { term, pins, can }, actions }: Props) {
+  const { t } = useLingui()
+  /** Chosen, and not saved yet: what is chosen next comes on top of it. */
+  const [chosen, setChosen] = useState<PickerOption[]>()
+  const [error, setError] = useState<string>()
+  const latest = useRef<PickerOption[]>(undefined)
+  const shown =
+    chosen ??
+    pins.map(({ id, title, isPublished }) => ({ id, label: isPublished ? title : t`${title} (no longer published)` }))
+  const save = async (next: PickerOption[]) => {
+    latest.current = next
+    setChosen(next)
+    setError(undefined)
+    const failure = await actions.pin(term, idsOf(next), idsOf(shown))
+    if (failure !== undefined) setError(failure)
+    if (latest.current === next) setChosen(undefined)
+  }
+  return (
+    <section>
+      <h3>
+        <Trans>Pinned articles</Trans>
+      </h3>
+      <EntityPicker
+        label={t`Pinned articles`}
+        hideLabel
+        ordered
+        canCreate={false}
+        most={PINS_MAX}
+        disabled={!can.write}
+        placeholder={t`Search published articles`}
+        noneText={t`No published articles yet.`}
+        search={searchPublished}
+        error={error}
+        value={shown}
+        onChange={(next) => void save(next)}
+      />
+    </section>
   )
 }
 

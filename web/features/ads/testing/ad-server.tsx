@@ -82,6 +82,8 @@ type Answers = {
   /** What is read, by the end of its path. */
   get?: Record<string, unknown>
   refuse?: { status: number; [more: string]: unknown }
+  /** The query that the screen is opened with. */
+  search?: string
 }
 
 /** A server with one ad or placement, at the place where calls leave the browser. @returns what was sent to change it */
@@ -115,6 +117,6 @@ export function showOnServer(item: object, answers: Answers, screen: ReactNode) 
     return answer({ ...item, ...body, version: 2 })
   }
   queryClient.clear()
-  showScreen(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
+  showScreen(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>, { search: answers.search ?? '' })
   return sent
 }
