@@ -4,6 +4,7 @@ import { lexicalHtml } from './ghost-lexical.ts'
 import { mobiledocHtml } from './ghost-mobiledoc.ts'
 import { addressOf, SITE } from './ghost-pictures.ts'
 import { rebuildCards } from './ghost-html.ts'
+import { linkNotes } from './html-notes.ts'
 import { wrapLoose } from './html-paragraphs.ts'
 import { element, parseHtml, writeHtml } from './html-tree.ts'
 import type { BodyFormat } from './import-records.ts'
@@ -34,7 +35,7 @@ export function convertGhostBody(
   noteComments(nodes, note)
   const sources: BlockSources = { picture, footnotes: () => [], note }
   const rebuilt = rebuildBlocks(wrapLoose(absolute(cards, siteUrl)), sources)
-  return { html: writeHtml(rebuilt), notes: [...counts].map(([name, count]) => ({ element: name, count })) }
+  return { html: writeHtml(linkNotes(rebuilt)), notes: [...counts].map(([name, count]) => ({ element: name, count })) }
 }
 
 function stored(content: string, format: BodyFormat, note: (element: string) => void): string | undefined {

@@ -3,7 +3,7 @@ import { textContent } from 'domutils'
 import { wrapLoose, withParagraphs } from './html-paragraphs.ts'
 import { parseHtml, writeHtml } from './html-tree.ts'
 import { rebuildBlocks, type BlockSources, type Footnote } from './wordpress-blocks.ts'
-import { linkNotes } from './wordpress-notes.ts'
+import { linkNotes } from './html-notes.ts'
 import { expandShortcodes, type ShortcodeSources } from './wordpress-shortcodes.ts'
 
 export type BodyNote = { element: string; count: number }
