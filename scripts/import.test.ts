@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
+import { ghostPost, ghostSite } from '../server/features/import/testing/ghost-file.ts'
 import { wordpressFile, wordpressItem } from '../server/features/import/testing/wordpress-file.ts'
 import { processEnv } from '../server/testing/process-env.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
@@ -69,6 +70,20 @@ it('takes the pictures of --media along, and names in English those that are not
     { status: 'published', body: expect.stringContaining(`/media/${media.id}/`) },
   ])
   expect(stored().length).toBeGreaterThan(0)
+})
+
+it('a Ghost site comes in from its JSON, with the address that it does not say', async () => {
+  const blog = join(folder, 'blog.json')
+  writeFileSync(blog, ghostSite([ghostPost('p1', { html: '<p><a href="__GHOST_URL__/about/">About</a></p>' })]))
+  const refused = await run('ghost', blog, '--site', 'old.example')
+  expect(refused.said).toContain('--site takes the address of a website')
+  expect(refused.code).not.toBe(0)
+  const { code, said } = await run('ghost', blog, '--site', 'https://blog.example/')
+  expect(said).toMatch(/^post +1 +1 +0 +0 +0$/m)
+  expect(code).toBe(0)
+  const article = await db.selectFrom('article').select('body').where('slug', '=', 'post-p1').executeTakeFirstOrThrow()
+  expect(article.body).toContain('href="https://blog.example/about/"')
+  await db.deleteFrom('article').where('slug', '=', 'post-p1').execute()
 })
 
 it('a second time changes nothing', async () => {

@@ -190,6 +190,16 @@ describe('addresses and pictures', () => {
     posts_meta: [{ post_id: 'p1', feature_image_alt: 'Blue', feature_image_caption: 'By <a href="/x">Ada</a>' }],
   })
 
+  it('a canonical address of the old site is a whole one, or named as not kept where that is not known', async () => {
+    const own = ghostSite([ghostPost('p1', { canonical_url: '__GHOST_URL__/first/' })], {
+      settings: [{ key: 'db_hash', value: 'of-this-site' }],
+    })
+    const { item } = await importFile(own)
+    expect(item('p1')?.reasons).toContainEqual({ code: 'fields_not_kept', values: { fields: 'canonical_url' } })
+    await importFile(own, { siteUrl: 'https://old.example' })
+    expect(await articleOf('p1')).toMatchObject({ canonicalUrl: 'https://old.example/first/' })
+  })
+
   it('with the address of the old site, texts lead there', async () => {
     const { item } = await importFile(site, { siteUrl: 'https://old.example/blog' })
     const article = await articleOf('p1')
@@ -288,6 +298,19 @@ describe('what is not as it should be', () => {
     ])
     expect(await articleOf('p6')).toMatchObject({ title: 'AB\ufffd', body: '<p>xy \ufffd</p>' })
     expect((await articleOf('p7')).body).toBe('<p>Own</p>')
+  })
+
+  it('a text that is nested without end is skipped with the reason, the next one comes in', async () => {
+    const depth = 100_000
+    const nested = `{"root":${'{"children":['.repeat(depth)}${']}'.repeat(depth)}}`
+    const { item } = await importFile(
+      ghostSite([
+        ghostPost('p1', { html: null, lexical: nested }),
+        ghostPost('p2', { html: '<div>'.repeat(5_000) + 'deep' }),
+      ]),
+    )
+    expect(item('p1')).toMatchObject({ outcome: 'skipped', reasons: [{ code: 'body_too_complex' }] })
+    expect((await articleOf('p2')).body).toContain('deep')
   })
 
   it('what refers to nothing is named', async () => {

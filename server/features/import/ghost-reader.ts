@@ -154,6 +154,8 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
     const id = textOf(row['id'])
     const cover = addressOf(textOf(row['feature_image']), address)
     if (cover) item.cover = { id: cover, alt: '', caption: '' }
+    item.seo.canonicalUrl = addressOf(item.seo.canonicalUrl, address)
+    if (item.seo.canonicalUrl && !/^https?:/.test(item.seo.canonicalUrl)) item.customFields.push('canonical_url')
     const meta = metas.get(id)
     if (meta) addMeta(item, meta)
 
@@ -175,7 +177,7 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
   }
 
   const idle = (id: string) => !writers.has(id)
-  return [
+  const records: SourceRecord[] = [
     {
       kind: 'site',
       site: { title: setting('title'), url: address, key: keyOf(setting(SITE_DIGEST), address) },
@@ -197,6 +199,8 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
     })),
     ...others,
   ]
+  if (records.length > MOST_RECORDS) tooMany(1)
+  return records
 }
 
 function byPost(rows: { row: GhostRow }[]): Map<string, GhostRow[]> {
