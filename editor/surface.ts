@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model'
 import type { Context } from './ui/context.ts'
 import { focusLanguage } from './ui/code-view.ts'
-import { editLink } from './ui/insertions.ts'
+import { editLink } from './ui/links.ts'
 import { createContextBar } from './ui/context-bar.ts'
 import { openDialog } from './ui/dialog.ts'
 import { element } from './ui/element.ts'

@@ -8,15 +8,9 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { areCellsChosen, mergeWith } from '../schema/tables.ts'
 import type { Context } from './context.ts'
 import type { IconName } from './icons.ts'
-import {
-  insertEmbed,
-  insertRawHtml,
-  editLink,
-  pickAlbum,
-  pickFromLibrary,
-  showInserted,
-  uploadFromDisk,
-} from './insertions.ts'
+import { insertEmbed, insertRawHtml, pickAlbum, showInserted } from './insertions.ts'
+import { editLink } from './links.ts'
+import { pickFromLibrary, uploadFromDisk } from './pictures.ts'
 
 export interface Action {
   label: MessageKey

@@ -5,21 +5,19 @@ import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
 import { lowerEdge } from '../keep-in-sight.ts'
 import { outsideHost } from '../pasted-images.ts'
+import { insertEmbed, pickAlbum } from './insertions.ts'
+import { editLink, removeLink } from './links.ts'
 import {
   addCaption,
   chosenPicture,
   editImage,
-  editLink,
   imagePlace,
-  insertEmbed,
-  pickAlbum,
   placeImage,
-  removeLink,
   removePicture,
   replaceImage,
   uploadInstead,
   type ImagePlace,
-} from './insertions.ts'
+} from './pictures.ts'
 import type { IconName } from './icons.ts'
 import type { MessageKey } from '../messages.ts'
 import { rove } from './roving-focus.ts'

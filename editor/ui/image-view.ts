@@ -2,7 +2,7 @@ import type { NodeViewRenderer } from '@tiptap/core'
 import type { ResolvedConfig } from '../config.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
 import { element } from './element.ts'
-import { editImage } from './insertions.ts'
+import { editImage } from './pictures.ts'
 import { isOfCard, outsideCard } from './outside-card.ts'
 
 const MIN_WIDTH = 64
