@@ -235,6 +235,19 @@ const CARDS: [string, object, string, string][] = [
   ['html', { html: '<p>Own</p>' }, '<!--kg-card-begin: html--><p>Own</p><!--kg-card-end: html-->', '<p>Own</p>'],
 ]
 
+describe('HTML', () => {
+  it('footnotes lead to their notes and back', () => {
+    const { html } = convert(
+      '<p>Dry<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup>.</p><section class="footnotes"><ol>' +
+        '<li id="fn1"><p>Since May. <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>',
+      'html',
+    )
+    const [, name] = /<a id="note-ref-(\w+)" href="#note-\1"[^>]*>\[1\]<\/a>/.exec(html) ?? []
+    expect(name).toBeDefined()
+    expect(html).toMatch(new RegExp(`<li id="note-${name}">.*Since May\\..*<a href="#note-ref-${name}"[^>]*>↩</a>`))
+  })
+})
+
 describe('cards', () => {
   it.each(CARDS)(
     '%s is the same from the editor of any version and from the website',
