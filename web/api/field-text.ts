@@ -30,6 +30,7 @@ const byCode: Record<string, MessageDescriptor> = {
   end_before_start: msg`The end must be after the start.`,
   time_gap: msg`Clocks skip this time when summer time begins. Choose another.`,
   too_long: msg`Choose a shorter period.`,
+  too_many_matches: msg`Too many match for a file or a report. Filter the list first.`,
   too_late: msg`Choose a year before 9999.`,
   wrong_size: msg`This size fits none of the chosen placements.`,
   size_in_use: msg`Ads need a size that was removed. Add it again, or change the ads first.`,

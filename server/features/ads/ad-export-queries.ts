@@ -2,11 +2,10 @@ import type { AdFilter } from '#contract/ads.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { Db } from '../../db/database.ts'
 import { adFileHeads, adFileWords, countCells } from './ad-file-rules.ts'
-import { matchingAds } from './ad-list-queries.ts'
+import { FILE_ADS_MOST, matchingAds } from './ad-list-queries.ts'
 import { adsByIds } from './ad-queries.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 
-const ROWS_MOST = 10_000
 const columns = [
   'id',
   'name',
@@ -25,15 +24,16 @@ const columns = [
   'pace',
 ] as const
 
-/** The ads that match as rows of a file, its head first; at most 10,000. */
+/** The ads that match as rows of a file, its head first; undefined for more ads than a file has. */
 export async function adTable(
   db: Db,
   viewer: AdViewer,
   filter: AdFilter,
   locale: Locale,
-): Promise<(string | number | null)[][]> {
+): Promise<(string | number | null)[][] | undefined> {
   const [head, words] = [adFileHeads[locale], adFileWords[locale]]
-  const ids = await matchingAds(db, filter, ROWS_MOST)
+  const ids = await matchingAds(db, filter, FILE_ADS_MOST + 1)
+  if (ids.length > FILE_ADS_MOST) return undefined
   const byId = new Map((await adsByIds(db, viewer, ids)).map((ad) => [ad.id, ad]))
   const rows = ids.flatMap((id) => {
     const ad = byId.get(id)

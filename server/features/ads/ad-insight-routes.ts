@@ -13,7 +13,7 @@ import { findAdRow } from './ad-queries.ts'
 import { countedAds, countedRows, listReportTable, summaryOf } from './ad-list-report-queries.ts'
 import { adReport, firstDayOf, reportTable } from './ad-report-queries.ts'
 import { reportDays } from './ad-report-rules.ts'
-import { sendCsv } from './ad-routes.ts'
+import { sendCsv, tooManyAds } from './ad-routes.ts'
 import { adViewer } from './ad-viewer-queries.ts'
 import type { AdServer } from './decision/ad-server.ts'
 import { adsOnPage, explainAd, type Known } from './decision/explain-queries.ts'
@@ -57,6 +57,7 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
       placementRefs(from, filter.placement ? [filter.placement] : []),
       countedAds(from, filter, period),
     ])
+    if (!counts) throw tooManyAds()
     return {
       firstDay: period.from,
       lastDay: period.to,
@@ -70,7 +71,10 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
     const { locale, firstDay: _first, lastDay: _last, timeZone: _zone, ...filter } = query
     const period = await periodOf(from, query)
     const rows = await countedRows(from, filter, period)
-    if (!rows) throw invalidField('lastDay', 'too_long', 'the file would be too long; ask for fewer days or ads')
+    if ('tooMany' in rows)
+      throw rows.tooMany === 'ads'
+        ? tooManyAds()
+        : invalidField('lastDay', 'too_long', 'the file would be too long; ask for fewer days or ads')
     return sendCsv(reply, `ads-${period.from}-${period.to}`, listReportTable(rows, period.timeZone, locale))
   })
 

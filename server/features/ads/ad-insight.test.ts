@@ -311,3 +311,35 @@ it('a report of the list adds up what its ads delivered in a period, by ad and b
   const wrong = await api(adManager, 'GET', '/api/ads/report?firstDay=2026-03-02&lastDay=2026-03-01')
   expect([wrong.status, wrong.body.fields?.[0]?.path]).toEqual([400, 'lastDay'])
 })
+
+it('neither a file nor a report of a list leaves out ads without a word', async () => {
+  const ad = await createAd({ name: 'Copied' })
+  const { rows } = await sql<{
+    columns: string
+  }>`select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+    where attrelid = 'ad'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`.execute(
+    db,
+  )
+  const columns = sql.raw(rows[0]!.columns)
+  const { headers } = await site.signIn('ad_manager')
+  const asked = 'q=copied&firstDay=2026-03-01&lastDay=2026-03-02&timeZone=UTC'
+  const answers = async () => {
+    const urls = ['/api/ads/export?q=copied', `/api/ads/report/export?${asked}`, `/api/ads/report?${asked}`]
+    return Promise.all(urls.map((url) => app.inject({ url, headers })))
+  }
+  const copy = (times: number) =>
+    sql`insert into ad (id, ${columns}) select gen_random_uuid(), ${columns} from ad, generate_series(1, ${times}::int)
+      where id = ${ad.id}`.execute(db)
+  await copy(9_999)
+  const [file, rowsOfReport, summary] = await answers()
+  expect(file!.body.trimEnd().split('\r\n')).toHaveLength(10_001)
+  expect(rowsOfReport!.body.trimEnd().split('\r\n')).toHaveLength(10_001)
+  expect(summary!.json<AdListReport>().totals.ads).toBe(10_000)
+  await copy(1)
+  for (const answer of await answers())
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { fields: [{ path: 'q', code: 'too_many_matches' }] },
+    ])
+  await db.deleteFrom('ad').where('name', '=', 'Copied').execute()
+})

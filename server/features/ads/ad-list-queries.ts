@@ -61,6 +61,9 @@ export async function matchingAds(db: Db, filter: AdFilter, most: number): Promi
   return rows.map(({ id }) => id)
 }
 
+/** No file and no report has more ads: it would take longer than anyone waits. */
+export const FILE_ADS_MOST = 10_000
+
 /** The ids of the ads that match, in no order. */
 export const matchingAdIds = (db: Db, filter: AdFilter) =>
   db

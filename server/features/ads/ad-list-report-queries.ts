@@ -4,10 +4,9 @@ import type { AdFilter } from '#contract/ads.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { Db } from '../../db/database.ts'
 import { adFileHeads, adFileWords, countCells } from './ad-file-rules.ts'
-import { matchingAdIds } from './ad-list-queries.ts'
+import { FILE_ADS_MOST, matchingAdIds } from './ad-list-queries.ts'
 import { daysFrom, nextDay, type ReportDays, startOfDay } from './ad-report-rules.ts'
 
-const ADS_MOST = 10_000
 const FILE_ROWS_MOST = 200_000
 
 type Counts = { impressions: number; viewable: number; clicks: number }
@@ -23,7 +22,7 @@ export type ListCounts = {
 export type DeliveryRow = Counts & { advertiser: string; name: string; placement: string | null; day: string | null }
 
 /**
- * The ads that match, at most 10,000, and what they delivered in a period of whole days. Of one placement: what was delivered
+ * The ads that match, one more than a report has at most, and what they delivered in a period of whole days. Of one placement: what was delivered
  * there, also by ads that are no longer booked there. Reads no single events: it costs as many rows as there were hours.
  */
 function deliveries(db: Db, { placement, ...filter }: AdFilter, { from, to, timeZone }: Period): RawBuilder<unknown> {
@@ -39,7 +38,7 @@ function deliveries(db: Db, { placement, ...filter }: AdFilter, { from, to, time
     )
     .orderBy('updatedAt', 'desc')
     .orderBy('id')
-    .limit(ADS_MOST)
+    .limit(FILE_ADS_MOST + 1)
   return sql`matching as (${matching}), delivered as materialized (
     select matching.id as ad, counts.* from matching cross join lateral (
       select placement, (hour at time zone ${timeZone})::date as day, sum(impressions)::bigint as impressions,
@@ -50,8 +49,11 @@ function deliveries(db: Db, { placement, ...filter }: AdFilter, { from, to, time
 const sums = sql`coalesce(sum(impressions), 0)::bigint as impressions, coalesce(sum(viewable), 0)::bigint as viewable,
   coalesce(sum(clicks), 0)::bigint as clicks`
 
-/** What all ads that match delivered in a period, the most impressions first. One query, so that the parts add up to one total. */
-export async function countedAds(db: Db, filter: AdFilter, period: Period): Promise<ListCounts> {
+/**
+ * What all ads that match delivered in a period, the most impressions first. One query, so that the parts add up to one total;
+ * undefined for more ads than a report has.
+ */
+export async function countedAds(db: Db, filter: AdFilter, period: Period): Promise<ListCounts | undefined> {
   const { rows } = await sql<
     Counts & { kind: 'ad' | 'placement' | 'day'; key: string; name: string; advertiser: string }
   >`
@@ -70,14 +72,18 @@ export async function countedAds(db: Db, filter: AdFilter, period: Period): Prom
     else if (kind === 'placement') found.placements.push({ id: key, name, ...counts })
     else found.days.set(key, counts)
   }
-  return found
+  return found.ads.length > FILE_ADS_MOST ? undefined : found
 }
 
-/** The same by ad, placement and day, the rows of one ad together; undefined where these are more than a file has. */
-export async function countedRows(db: Db, filter: AdFilter, period: Period): Promise<DeliveryRow[] | undefined> {
-  const { rows } = await sql<DeliveryRow>`
+/** The same by ad, placement and day, the rows of one ad together; else of what there are more than a file has. */
+export async function countedRows(
+  db: Db,
+  filter: AdFilter,
+  period: Period,
+): Promise<DeliveryRow[] | { tooMany: 'ads' | 'rows' }> {
+  const { rows } = await sql<DeliveryRow & { matching: number }>`
     with ${deliveries(db, filter, period)}
-    select ad.fields->>'advertiser' as advertiser, ad.name,
+    select (select count(*) from matching) as matching, ad.fields->>'advertiser' as advertiser, ad.name,
       case when delivered.ad is null then null else coalesce(placement.name, '') end as placement, day::text,
       coalesce(impressions, 0) as impressions, coalesce(viewable, 0) as viewable, coalesce(clicks, 0) as clicks
     from matching join ad on ad.id = matching.id
@@ -85,7 +91,8 @@ export async function countedRows(db: Db, filter: AdFilter, period: Period): Pro
     left join placement on placement.id = delivered.placement
     order by lower(ad.fields->>'advertiser'), lower(ad.name), ad.id, day, lower(placement.name), delivered.placement
     limit ${FILE_ROWS_MOST + 1}`.execute(db)
-  return rows.length > FILE_ROWS_MOST ? undefined : rows
+  if ((rows[0]?.matching ?? 0) > FILE_ADS_MOST) return { tooMany: 'ads' }
+  return rows.length > FILE_ROWS_MOST ? { tooMany: 'rows' } : rows.map(({ matching: _matching, ...row }) => row)
 }
 
 const none: Counts = { impressions: 0, viewable: 0, clicks: 0 }

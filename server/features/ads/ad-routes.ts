@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { adEndpoints } from '#contract/ads.ts'
 import type { Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnAd, purgeAd } from './ad-action-commands.ts'
@@ -9,7 +9,7 @@ import { bulkAds } from './ad-bulk-commands.ts'
 import { createAd, editAd } from './ad-commands.ts'
 import { duplicateAd } from './ad-duplicate-commands.ts'
 import { adTable } from './ad-export-queries.ts'
-import { findAdvertisers, listAds } from './ad-list-queries.ts'
+import { FILE_ADS_MOST, findAdvertisers, listAds } from './ad-list-queries.ts'
 import { findAd, findAdRow } from './ad-queries.ts'
 import { restoreAdRevision } from './ad-revision-commands.ts'
 import { findAdRevision, listAdRevisions } from './ad-revision-queries.ts'
@@ -25,9 +25,11 @@ export function adRoutes(app: FastifyInstance, services: Services) {
   const e = adEndpoints
 
   serveRead(app, e.list, async ({ actor, query, db: from }) => listAds(from, await viewerOf(actor), query))
-  serveRead(app, e.exportList, async ({ actor, query: { locale, ...filter }, reply, db: from }) =>
-    sendCsv(reply, 'ads', await adTable(from, await viewerOf(actor), filter, locale)),
-  )
+  serveRead(app, e.exportList, async ({ actor, query: { locale, ...filter }, reply, db: from }) => {
+    const rows = await adTable(from, await viewerOf(actor), filter, locale)
+    if (!rows) throw tooManyAds()
+    return sendCsv(reply, 'ads', rows)
+  })
   serveRead(app, e.advertisers, async ({ query, db: from }) => ({ items: await findAdvertisers(from, query.q ?? '') }))
   serve(app, e.view, async ({ actor, params }) => {
     const ad = await findAd(db, await viewerOf(actor), params.id)
@@ -70,6 +72,10 @@ export function adRoutes(app: FastifyInstance, services: Services) {
     restoreAdRevision(services, actor, params.id, params.revision, body.version),
   )
 }
+
+/** A file or a report leaves out none of the ads. */
+export const tooManyAds = () =>
+  invalidField('q', 'too_many_matches', `more than ${FILE_ADS_MOST} ads match; ask for fewer`)
 
 /** Answers with a file for a spreadsheet. */
 export const sendCsv = (reply: FastifyReply, name: string, rows: Parameters<typeof csvOf>[0]): FastifyReply =>

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Ad } from '#contract/ads.ts'
@@ -53,6 +54,14 @@ function openAds(ads: readonly Ad[], { role = 'ad_manager', refused = {} as Reco
           undo,
         })
       return answer({ ...ads[0], undo })
+    }
+    if (path === '/api/ads/export') {
+      const problem = {
+        code: 'invalid_input',
+        status: 400,
+        fields: [{ path: 'q', code: 'too_many_matches', message: '' }],
+      }
+      throw new AxiosError('', '', config, null, { ...answer(new Blob([JSON.stringify(problem)])), status: 400 })
     }
     if (path === '/api/ads') return answer({ items: ads, total: ads.length, totalIsExact: true, page: 1, pageSize: 25 })
     return answer({ items: [] })
@@ -252,4 +261,11 @@ test('the message of a newer action takes the place of the one before about the 
   await page.getByRole('menuitem', { name: 'End now' }).click()
   await expect.element(page.getByText('Ended now: “Spring”')).toBeVisible()
   expect(document.body.textContent).not.toContain('Paused: “Spring”')
+})
+
+test('why there is no file is said', async () => {
+  openAds([anAd({ id: idOf(1) })])
+  show(<AdListPage />)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(page.getByText('Too many match for a file or a report. Filter the list first.')).toBeVisible()
 })

@@ -3,13 +3,11 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconReportAnalytics } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Ad, adEndpoints } from '#contract/ads.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { downloadFile } from '../../api/download-file.ts'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
+import { useAdDownload } from './ad-download.ts'
 import { useAdActions, useAdRowActions } from './ad-actions.tsx'
 import { useAdList } from './ad-api.ts'
 import { useAdBulk } from './ad-bulk.tsx'
@@ -27,21 +25,14 @@ export function AdListPage() {
   const mayWrite = useAllowed('ads.write') ?? false
   const list = useEntityList(adListShape, useAdList)
   const { select, page, state, query } = list
-  const problemText = useProblemText()
   const { start, dialog } = useAdActions()
   const bulk = useAdBulk({ select, page: page.data, list })
 
   const [reporting, setReporting] = useState(false)
   const { sort: _sort, page: _page, pageSize: _size, ...filter } = query
 
-  const exportList = async () => {
-    try {
-      await downloadFile(adEndpoints.exportList, { query: { ...filter, locale: i18n.locale } }, 'ads.csv')
-    } catch (failure) {
-      const { sentence, requestId } = problemText(failure)
-      notifyFailure(sentence, requestId)
-    }
-  }
+  const download = useAdDownload()
+  const exportList = () => download(adEndpoints.exportList, { query: { ...filter, locale: i18n.locale } }, 'ads.csv')
   return (
     <EntityListPage
       list={list}

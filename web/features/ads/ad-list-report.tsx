@@ -5,12 +5,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AD_REPORT_SHOWN, adInsightEndpoints, type AdListReport } from '#contract/ad-insight.ts'
-import { downloadFile } from '../../api/download-file.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useSite } from '../session/site.ts'
+import { useAdDownload } from './ad-download.ts'
 import { type ListReportQuery, type Period, useAdListReport } from './ad-api.ts'
 import { AdFigures, AdTotals } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
@@ -39,15 +38,10 @@ export function AdListReportDialog({ filter, onClose }: Props) {
     ...(period?.to && { lastDay: period.to }),
   }
   const { data, isError, error, isPlaceholderData } = useAdListReport(query, period !== undefined)
-  const download = async () => {
-    try {
-      const parts = { query: { ...query, locale: i18n.locale } }
-      const name = `${t`Ads`} ${data?.firstDay} ${data?.lastDay}.csv`
-      await downloadFile(adInsightEndpoints.exportListReport, parts, name)
-    } catch (failure) {
-      const { sentence, requestId } = problemText(failure)
-      notifyFailure(sentence, requestId)
-    }
+  const download = useAdDownload()
+  const exportReport = () => {
+    const name = `${t`Ads`} ${data?.firstDay} ${data?.lastDay}.csv`
+    return download(adInsightEndpoints.exportListReport, { query: { ...query, locale: i18n.locale } }, name)
   }
   return (
     <Modal
@@ -69,7 +63,7 @@ export function AdListReportDialog({ filter, onClose }: Props) {
             variant="default"
             leftSection={<IconDownload size={14} />}
             disabled={!data || period === undefined || isPlaceholderData}
-            onClick={() => void download()}
+            onClick={() => void exportReport()}
           >
             <Trans>Export CSV</Trans>
           </Button>

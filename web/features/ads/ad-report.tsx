@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { adInsightEndpoints, type AdReport, type Forecast } from '#contract/ad-insight.ts'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { downloadFile } from '../../api/download-file.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { useAdDownload } from './ad-download.ts'
 import { type Period, useAdReport } from './ad-api.ts'
 import { AdFigures, AdTotals, type Counts } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
@@ -65,17 +64,12 @@ function flightOf({ timeZone, startsAtTime, endsAtTime, approvedAt, createdAt }:
 
 function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   const { t, i18n } = useLingui()
-  const problemText = useProblemText()
   const { from, to, days, placements, hours, devices, forecast } = report
   const hasExpected = days.some(({ expected }) => expected !== null)
-  const exportReport = async () => {
-    try {
-      const parts = { params: { id: ad.id }, query: { from, to, locale: i18n.locale } }
-      await downloadFile(adInsightEndpoints.exportReport, parts, `${ad.name} ${from} ${to}.csv`)
-    } catch (failure) {
-      const { sentence, requestId } = problemText(failure)
-      notifyFailure(sentence, requestId)
-    }
+  const download = useAdDownload()
+  const exportReport = () => {
+    const parts = { params: { id: ad.id }, query: { from, to, locale: i18n.locale } }
+    return download(adInsightEndpoints.exportReport, parts, `${ad.name} ${from} ${to}.csv`)
   }
   const asOf = i18n.date(new Date(forecast.at), { dateStyle: 'medium', timeStyle: 'short', timeZone: ad.timeZone })
   const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
