@@ -269,3 +269,15 @@ test('why there is no file is said', async () => {
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect.element(page.getByText('Too many match for a file or a report. Filter the list first.')).toBeVisible()
 })
+
+test('a goal that is nearly reached is not shown as reached', async () => {
+  const delivered = (impressions: number) => ({ ...anAd().delivery, impressions })
+  const goal = { ...anAd().goal, kind: 'impressions' as const, amount: 1000 }
+  openAds([
+    anAd({ id: idOf(1), goal, delivery: delivered(996) }),
+    anAd({ id: idOf(2), goal, delivery: delivered(1000) }),
+  ])
+  show(<AdListPage />)
+  await expect.element(page.getByRole('img', { name: /^Delivered 99%/ })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /^Delivered 100%/ })).toBeVisible()
+})

@@ -48,7 +48,8 @@ export function PaceBar({ ad: { goal, delivery } }: { ad: Pick<Ad, 'goal' | 'del
   if (goal.amount === null) return '–'
   const part = Math.min(1, done / goal.amount)
   const mark = expected === null ? undefined : Math.min(1, expected / goal.amount)
-  const percent = i18n.number(part, { style: 'percent' })
+  // 99.6 % is not all of it.
+  const percent = i18n.number(part < 1 ? Math.min(part, 0.99) : part, { style: 'percent' })
   const due = mark === undefined ? undefined : i18n.number(mark, { style: 'percent' })
   const label = due === undefined ? t`Delivered ${percent}` : t`Delivered ${percent}, expected ${due} by now`
   return (
