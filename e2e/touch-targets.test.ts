@@ -22,8 +22,12 @@ const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const LEAST = 24
     const sizeOf = (control: Element) => {
-      const { width, height } = control.getBoundingClientRect()
-      const around = Number.parseFloat(getComputedStyle(control, '::after').inset) || 0
+      const { content, position, inset } = getComputedStyle(control, '::after')
+      // A link whose surface is that of its whole row.
+      const isRow = content !== 'none' && position === 'absolute' && inset === '0px'
+      const surface = isRow && control instanceof HTMLElement ? (control.offsetParent ?? control) : control
+      const { width, height } = surface.getBoundingClientRect()
+      const around = Number.parseFloat(inset) || 0
       return { width: width - 2 * Math.min(0, around), height: height - 2 * Math.min(0, around) }
     }
     const isLarge = (control: Element) => {
