@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { beforeEach } from 'vitest'
+import { beforeEach, expect } from 'vitest'
+import type { Article } from '#contract/articles.ts'
 import type { ImportItem } from '#contract/import.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { importFromDisk } from '../import-commands.ts'
@@ -37,5 +38,18 @@ export async function createImportDesk() {
   const codes = (item: ImportItem | undefined) => item?.reasons.map(({ code }) => code) ?? []
   const liveOf = (id: string) => db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
 
-  return { app, db, signIn, createUser, importFile, articleOf, liveOf, codes }
+  /** What the editor makes of a text that was imported is that text. */
+  async function expectEditorKeeps(items: readonly ImportItem[]) {
+    const { headers } = await signIn('administrator')
+    for (const { article: id } of items.filter(({ article }) => article)) {
+      const url = `/api/articles/${id}`
+      const read = (await app.inject({ url, headers })).json<Article>()
+      const { title, excerpt, body, version } = read
+      const payload = { title, excerpt, body, version }
+      const saved = await app.inject({ method: 'PATCH', url, headers, payload })
+      expect(saved.json(), title).toEqual(read)
+    }
+  }
+
+  return { app, db, signIn, createUser, importFile, articleOf, liveOf, codes, expectEditorKeeps }
 }
