@@ -37,6 +37,12 @@ type Options = { connections: number; seconds: number; rounds: number; say: (lin
 const STATISTICS_MS = 1100
 
 /**
+ * V8 compiles what it sees run often: on a slow machine the calls a second rise fourfold within ten seconds (200 to 900
+ * reads). More code takes longer, so a short warm-up would measure the compiler, and that of Copydesk only.
+ */
+const WARM_UP_S = 10
+
+/**
  * Loads each side in turns, `connections` calls at a time, and prints calls a second, processor time and rows read for
  * each call. The first side is compared with all others.
  */
@@ -49,7 +55,7 @@ export async function compareThroughput(sides: Side[], wanted: readonly Kind[], 
     const rounds = new Map(sides.map((side) => [side, [] as Figure[]]))
     const counters = new Map(sides.map((side) => [side, { n: 0 }]))
     try {
-      for (const side of sides) await load(side, kind, counters.get(side)!, connections, 1)
+      for (const side of sides) await load(side, kind, counters.get(side)!, connections, WARM_UP_S)
       for (let round = 0; round < options.rounds; round++)
         for (const side of sides)
           rounds.get(side)!.push(await measure(side, kind, counters.get(side)!, connections, seconds))

@@ -85,7 +85,13 @@ export function runServer(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const ready = new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', () => /is ready on/.test(said) && resolve())
+    // Only until then: searching makes one piece of all that was said, for each line of a log of megabytes.
+    const lookForIt = () => {
+      if (!said.includes('is ready on')) return
+      child.stdout.off('data', lookForIt)
+      resolve()
+    }
+    child.stdout.on('data', lookForIt)
     child.once('exit', () => reject(new Error(`The server did not start:\n${said}`)))
   })
   ready.catch(() => undefined)
