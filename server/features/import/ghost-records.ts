@@ -8,11 +8,11 @@ export type GhostRow = Record<string, unknown>
 /** Tags whose name begins with `#`: for the theme of the old site, never shown to readers. */
 export const INTERNAL_TAG = 'internal_tag'
 
+/** Set where a post was cut when the file was received. */
+const IS_CUT = 'copydesk_is_cut'
 /**
  * The tables that are read, and their columns. Everything else in an export is passed over: passwords, tokens, keys, members.
  */
-/** Set where a post was cut when the file was received. */
-const IS_CUT = 'copydesk_is_cut'
 export const TABLES: Record<string, readonly string[]> = {
   posts: [
     IS_CUT,
