@@ -23,13 +23,14 @@ export const byUseAndName = (uses: Expression<unknown>, name: Expression<unknown
 
 /**
  * The hint that ranks a list of names by best match, then by `equals`, or by `order` without it.
- * @param rows selects ids of everything that fits
+ * @param listed selects ids of everything that the other filters leave, whatever its text. A name that begins with the text
+ *   contains it, and with both conditions PostgreSQL reads all that contains it, too.
  * @param name in lower case, as its index has it
  * @param score where other texts than the name count, too
  */
 export const rankedByName = <DB, TB extends keyof DB>(
   db: Db,
-  rows: SelectQueryBuilder<DB, TB, { id: string }>,
+  listed: SelectQueryBuilder<DB, TB, { id: string }>,
   name: RawBuilder<unknown>,
   typed: string,
   order: Order,
@@ -42,8 +43,8 @@ export const rankedByName = <DB, TB extends keyof DB>(
     ...(typed.length <= SHORT && { scoredMost: SHORT_SCORED_MOST }),
     leading: (most = BEGIN_MOST) =>
       equals
-        ? leadingNames(db, rows, name, typed, { by: equals, direction: 'asc' })
-        : leadingNames(db, rows, name, typed, order, most),
+        ? leadingNames(db, listed, name, typed, { by: equals, direction: 'asc' })
+        : leadingNames(db, listed, name, typed, order, most),
   },
 })
 
@@ -56,7 +57,7 @@ const SAME_MOST = 100
 /** What leads a list that is too long to be ranked as a whole: the very name, then those that begin with it. */
 async function leadingNames<DB, TB extends keyof DB>(
   db: Db,
-  rows: SelectQueryBuilder<DB, TB, { id: string }>,
+  listed: SelectQueryBuilder<DB, TB, { id: string }>,
   name: RawBuilder<unknown>,
   typed: string,
   { by, exactly, direction }: Order,
@@ -65,7 +66,7 @@ async function leadingNames<DB, TB extends keyof DB>(
   const wanted = sql`lower(${typed})`
   const towards = sql.raw(direction)
   const find = async (condition: RawBuilder<boolean>, most: number) => {
-    const found = rows
+    const found = listed
       .where(condition)
       .select([sql<boolean>`${name} = ${wanted}`.as('is_it'), sql`${exactly ?? by}`.as('key')])
       .limit(most)

@@ -150,10 +150,11 @@ function orderOf(sort: Exclude<AlbumListQuery['sort'], typeof RELEVANCE>): Order
 /** One page of the albums that this person may see. */
 export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read = listPage): Promise<ListReply<Album>> {
   const conditions = conditionsOf(viewer, query)
-  const condition = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  const condition = all(conditions)
   const order = orderOf(query.sort === RELEVANCE ? '-updatedAt' : query.sort)
-  const rows = db.selectFrom('album').select('album.id').where(condition)
-  const { q, sort } = query
+  const listed = db.selectFrom('album').select('album.id')
+  const rows = listed.where(condition)
+  const { q, sort, ...filter } = query
   const [there] = conditions
   const towards = sql.raw(order.direction)
   const newest = (most: number) => sql<
@@ -166,7 +167,9 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read =
         needsScan: true,
         indexScan: (most: number) => db.selectFrom(newest(most).as('album')).select('album.id').where(condition),
       }),
-    ...(q && sort === RELEVANCE && rankedByName(db, rows, keys.title, q, order)),
+    ...(q &&
+      sort === RELEVANCE &&
+      rankedByName(db, listed.where(all(conditionsOf(viewer, filter))), keys.title, q, order)),
   }
   return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), hints)
 }
@@ -176,7 +179,7 @@ export async function matchingAlbums(db: Db, viewer: Viewer, filter: AlbumFilter
   const rows = await db
     .selectFrom('album')
     .select('id')
-    .where(sql<SqlBool>`${sql.join(conditionsOf(viewer, filter), sql` and `)}`)
+    .where(all(conditionsOf(viewer, filter)))
     .limit(most)
     .execute()
   return rows.map(({ id }) => id)
@@ -205,6 +208,8 @@ const filters: FilterConditions<AlbumFilter> = {
   from: (from) => sql`event_date >= ${from}`,
   to: (to) => sql`event_date <= ${to}`,
 }
+
+const all = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 
 function conditionsOf(viewer: Viewer, query: AlbumFilter): RawBuilder<SqlBool>[] {
   const found: RawBuilder<SqlBool>[] = [

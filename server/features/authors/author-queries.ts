@@ -58,17 +58,20 @@ export async function listAuthors(
   query: AuthorListQuery,
   read = listPage,
 ): Promise<Reply<typeof authorEndpoints.list>> {
-  let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
-  if (query.q) rows = rows.where(contains(sql`lower(display_name)`, query.q))
-  const pending = await pendingUses(db, 'author')
-  rows = rows.where(filterCondition(query, filters, pending))
   const { q, sort } = query
+  const pending = await pendingUses(db, 'author')
+  const listed = db
+    .selectFrom('author')
+    .select('author.id')
+    .where('deletedAt', 'is', null)
+    .where(filterCondition(query, filters, pending))
+  const rows = q ? listed.where(contains(sql`lower(display_name)`, q)) : listed
   const uses = usesKey('author', pending)
   const order = orderOf({ ...keys, uses }, sort === RELEVANCE ? '-uses' : sort)
   const lowerName = sql`lower(display_name)`
   const hints =
     q && sort === RELEVANCE
-      ? rankedByName(db, rows, lowerName, q, order, { equals: byUseAndName(uses.exactly ?? uses.by, lowerName) })
+      ? rankedByName(db, listed, lowerName, q, order, { equals: byUseAndName(uses.exactly ?? uses.by, lowerName) })
       : {}
   return read(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
 }

@@ -171,15 +171,15 @@ export async function listCategories(
   query: CategoryListQuery,
   read = listPage,
 ): Promise<Reply<typeof categoryEndpoints.list>> {
-  let rows = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
+  const listed = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
   const { q, sort } = query
-  if (q) rows = rows.where(sql<boolean>`lower(name) like ${`%${escapeLike(q.toLowerCase())}%`}`)
+  const rows = q ? listed.where(sql<boolean>`lower(name) like ${`%${escapeLike(q.toLowerCase())}%`}`) : listed
   const load = (ids: string[]) => categoriesByIds(db, ids)
   if (q && sort === RELEVANCE) {
     const mostUsed: Order = { by: categoryUses, direction: 'desc' }
     const name = sql`lower(name)`
     const equals = byUseAndName(categoryUses, name)
-    return read(db, rows, mostUsed, query, load, rankedByName(db, rows, name, q, mostUsed, { equals }))
+    return read(db, rows, mostUsed, query, load, rankedByName(db, listed, name, q, mostUsed, { equals }))
   }
   const by = sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

@@ -20,7 +20,7 @@ const keys = {
 
 /** One page of the library, or of what the asker may take out of its trash. */
 export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = listPage) {
-  const { q } = query
+  const { q, ...filtered } = query
   const sort = query.sort === RELEVANCE ? '-createdAt' : query.sort
   const pending = await pendingUses(db, 'media')
   const field = sort.replace(/^-/, '') as keyof typeof keys | 'uses'
@@ -60,7 +60,9 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
   const order = { ...key, direction } as const
   const ranked =
     q && query.sort === RELEVANCE
-      ? rankedByName(db, matching, keys.name, q, order, { score: mediaScore(q) })
+      ? rankedByName(db, fitting(db.selectFrom('media'), filtered, asker, pending), keys.name, q, order, {
+          score: mediaScore(q),
+        })
       : undefined
   return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
 }

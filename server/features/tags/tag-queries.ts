@@ -48,18 +48,21 @@ const filters: FilterConditions<TagListQuery, PendingUses> = {
 
 /** One page of tags; a synonym finds its tag. */
 export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
-  let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
-  if (query.q) rows = rows.where(contains(sql`search_text`, query.q))
-  const pending = await pendingUses(db, 'tag')
-  rows = rows.where(filterCondition(query, filters, pending))
   const { q, sort } = query
+  const pending = await pendingUses(db, 'tag')
+  const listed = db
+    .selectFrom('tag')
+    .select('tag.id')
+    .where('deletedAt', 'is', null)
+    .where(filterCondition(query, filters, pending))
+  const rows = q ? listed.where(contains(sql`search_text`, q)) : listed
   const uses = usesKey('tag', pending)
   const order = orderOf(
     { name: { by: keys.name }, uses, updatedAt: { by: keys.updatedAt } },
     sort === RELEVANCE ? '-uses' : sort,
   )
   const ranks = { score: tagScore(q ?? ''), equals: byUseAndName(uses.exactly ?? uses.by, keys.name) }
-  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, ranks) : {}
+  const hints = q && sort === RELEVANCE ? rankedByName(db, listed, keys.name, q, order, ranks) : {}
   return read(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
 }
 

@@ -74,9 +74,12 @@ export async function listUsers(
   read = listPage,
 ): Promise<Reply<typeof userEndpoints.list>> {
   const { q, sort } = query
-  let rows = db.selectFrom('userAccount').select('id').where('status', '!=', 'removed')
-  if (q) rows = rows.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`)
-  rows = rows.where(filterCondition(query, filters, undefined))
+  const listed = db
+    .selectFrom('userAccount')
+    .select('id')
+    .where('status', '!=', 'removed')
+    .where(filterCondition(query, filters, undefined))
+  const rows = q ? listed.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`) : listed
   // Who never signed in comes first when the longest absent do.
   const lastSignInAt = sql`coalesce(last_sign_in_at, '-infinity')`
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at`, lastSignInAt }
@@ -90,7 +93,7 @@ export async function listUsers(
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const
-    return read(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, { score }))
+    return read(db, rows, byName, query, load, rankedByName(db, listed, keys.name, q, byName, { score }))
   }
   const by = keys[sort.replace('-', '') as keyof typeof keys]
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
