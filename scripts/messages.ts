@@ -1,24 +1,28 @@
 /**
- * `npm run messages` writes new texts of the screens into the catalogs beside them.
+ * `npm run messages` writes new texts of the screens into the catalogs beside them, and removes those that no screen has any more;
+ * with files, only new texts of these.
  * With `--check` it writes nothing and fails when a text is missing from a catalog, not translated, or not given to
  * Lingui at all.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArguments } from './read-arguments.mjs'
+import { readArguments, refuse } from './read-arguments.mjs'
 import { unwrappedTexts } from './unwrapped-texts.ts'
 
 const root = join(import.meta.dirname, '..')
 const lingui = join(root, 'node_modules', '@lingui', 'cli', 'dist', 'lingui.js')
 
-const { values } = readArguments({
-  usage: 'npm run messages [-- --check]',
-  about: 'Writes new texts of the screens into the catalogs beside them.',
+const USAGE = 'npm run messages [-- --check]\nnpm run messages -- FILE…'
+const { values, positionals: files } = readArguments({
+  usage: USAGE,
+  about: 'Writes new texts of the screens into the catalogs beside them: of all screens, or of those files only.',
+  operands: true,
   options: { check: { type: 'boolean', about: 'write nothing; fail where a text is missing or not translated' } },
 })
+if (values.check && files.length > 0) refuse('All texts are checked, not those of single files.', USAGE)
 if (values.check) check()
-else process.exitCode = run(['extract', '--clean']).code
+else process.exitCode = run(files.length > 0 ? ['extract', ...files] : ['extract', '--clean']).code
 
 function check() {
   const wrong: string[] = []

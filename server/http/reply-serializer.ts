@@ -28,9 +28,15 @@ export const replySchema = (reply: z.ZodType) => ({
   },
 })
 
+/** Routes that reply with the same schema share its function, those of another app in the same process, too. */
+const compiled = new WeakMap<z.ZodType, Write | null>()
+
 function writerFor(schema: z.ZodType, { method, url }: Route): Write {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known ?? serializerCompiler({ schema, method, url })
   const simple = plainSchema(schema)
-  return simple ? compile({ schema: simple, method, url, httpStatus: '' }) : serializerCompiler({ schema, method, url })
+  compiled.set(schema, simple ? compile({ schema: simple, method, url, httpStatus: '' }) : null)
+  return writerFor(schema, { method, url })
 }
 
 /** The schema in the words that Fastify compiles; undefined with unions of objects, references or values of any type. */

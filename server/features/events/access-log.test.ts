@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { growthOf, MOST_GROWTH } from '../../testing/growth.ts'
 import { isBot, isPageView, readLogLine, slugFinder } from './access-log-rules.ts'
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -34,18 +35,9 @@ it('a quote inside of a name is read', () =>
 
 it('R38 the time of a hostile line grows with its length, not with the square of it', () => {
   const hostile = (length: number) => `1.1.1.1 - ${'['.repeat(length)} "${'\\'.repeat(length)}`
-  /** The least of many, which whatever else the machine does only lengthens. */
-  const timeOf = (text: string) =>
-    Math.min(
-      ...Array.from({ length: 30 }, () => {
-        const began = performance.now()
-        readLogLine(text)
-        return performance.now() - began
-      }),
-    )
-  timeOf(hostile(9000))
-  // Nine times as long takes nine times as long; by the square it is 81 times.
-  expect(timeOf(hostile(9000)) / timeOf(hostile(1000))).toBeLessThan(40)
+  const read = (length: number) => () => readLogLine(hostile(length))
+  // The longer one is nearly as long as a line may be.
+  expect(growthOf(read, 2400)).toBeLessThan(MOST_GROWTH)
 })
 
 it('counts what a person was shown, and no robot', () => {
