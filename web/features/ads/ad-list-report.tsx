@@ -6,10 +6,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AD_REPORT_SHOWN, adInsightEndpoints, type AdListReport } from '#contract/ad-insight.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useFileDownload } from '../../entity/file-download.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useSite } from '../session/site.ts'
-import { useAdDownload } from './ad-download.ts'
 import { type ListReportQuery, type Period, useAdListReport } from './ad-api.ts'
 import { AdFigures, AdTotals } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
@@ -38,7 +38,7 @@ export function AdListReportDialog({ filter, onClose }: Props) {
     ...(period?.to && { lastDay: period.to }),
   }
   const { data, isError, error, isPlaceholderData } = useAdListReport(query, period !== undefined)
-  const download = useAdDownload()
+  const download = useFileDownload()
   const exportReport = () => {
     const name = `${t`Ads`} ${data?.firstDay} ${data?.lastDay}.csv`
     return download(adInsightEndpoints.exportListReport, { query: { ...query, locale: i18n.locale } }, name)

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { adInsightEndpoints, type AdReport, type Forecast } from '#contract/ad-insight.ts'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useFileDownload } from '../../entity/file-download.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
-import { useAdDownload } from './ad-download.ts'
 import { type Period, useAdReport } from './ad-api.ts'
 import { AdFigures, AdTotals, type Counts } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
@@ -66,7 +66,7 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   const { t, i18n } = useLingui()
   const { from, to, days, placements, hours, devices, forecast } = report
   const hasExpected = days.some(({ expected }) => expected !== null)
-  const download = useAdDownload()
+  const download = useFileDownload()
   const exportReport = () => {
     const parts = { params: { id: ad.id }, query: { from, to, locale: i18n.locale } }
     return download(adInsightEndpoints.exportReport, parts, `${ad.name} ${from} ${to}.csv`)
