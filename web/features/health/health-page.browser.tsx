@@ -300,6 +300,9 @@ test('while the database is away, the screen says that it knows one process only
   await expect.poll(() => seen.opened).toBeGreaterThan(0)
   tell('health', healthy({ state: 'bad', isPartial: true }))
   await expect.element(page.getByText(/^The database does not answer/)).toBeVisible()
+  const checks = healthCheckNames.map((name) => check(name, name === 'database' ? { state: 'bad' } : {}))
+  tell('health', healthy({ state: 'bad', isPartial: true, checks }))
+  await expect.element(page.getByText(/^The database has not answered since May 1\b.*\. Only what/)).toBeVisible()
 })
 
 test('a server that cannot be reached at all is said, and can be tried again', async () => {

@@ -113,6 +113,8 @@ function Overall({ health, live }: { health: Health; live: LiveState }) {
 }
 
 function Notices({ health, live }: { health: Health; live: LiveState }) {
+  // Not before its next turn, where it has just gone away.
+  const away = health.checks.find(({ name, state }) => name === 'database' && state === 'bad')
   return (
     <div role="status" className={classes.notices}>
       {live.kind === 'lost' && (
@@ -125,7 +127,14 @@ function Notices({ health, live }: { health: Health; live: LiveState }) {
       )}
       {live.kind === 'live' && health.isPartial && (
         <Alert color="red" variant="light">
-          <Trans>The database does not answer. Only what this server process measures itself is shown.</Trans>
+          {away ? (
+            <Trans>
+              The database has not answered since <RelativeTime value={away.since} />. Only what this server process
+              measures itself is shown.
+            </Trans>
+          ) : (
+            <Trans>The database does not answer. Only what this server process measures itself is shown.</Trans>
+          )}
         </Alert>
       )}
     </div>
