@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { adActionNames, adPhases, adRequirements, adStates, adStatuses } from './ad-actions.ts'
 import { AdFields, type reviewedFields } from './ad-fields.ts'
-import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { locales } from './locale.ts'
+import { ById, endpoint, Language, VersionOnly } from './endpoint.ts'
 import { Id } from './id.ts'
 import { entityFields, listQuery, listReply, PersonRef } from './list.ts'
 import { choice, idOf, moment, words, yesNo } from './list-filter.ts'
@@ -163,9 +162,6 @@ const action = <const Name extends string, const B extends z.ZodType = typeof Ve
   summary: string,
   body: B = VersionOnly as unknown as B,
 ) => endpoint({ method: 'POST', path: `/api/ads/:id/${name}`, summary, access, params: ById, body, reply: ChangedAd })
-
-/** The language of the headings and words of a file; the language of the console. */
-export const Language = z.enum(locales).default('en')
 
 export const adEndpoints = {
   list: endpoint({

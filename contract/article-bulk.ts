@@ -128,8 +128,8 @@ export const ArticleBulkProgress = z.object({
   /** Undoes the action for every changed article; null while it is under way, and where nothing changed. */
   undo: UndoPointer.nullable(),
   /**
-   * Of those that were changed, published ones whose readers see the change once it is published: the first `BULK_AT_ONCE_MAX` and one
-   * more. Left out while it is under way, and where there are none.
+   * Of those that were changed, published ones whose readers see the change once it is published; of those that were restored, the
+   * drafts. The first `BULK_AT_ONCE_MAX` and one more. Left out while it is under way, and where there are none.
    */
   waiting: z.array(Id).optional(),
 })

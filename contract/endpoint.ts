@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
+import { locales } from './locale.ts'
 import type { Permission } from './permissions.ts'
 import { Version } from './version.ts'
 
@@ -49,3 +50,6 @@ export const ById = z.strictObject({ id: Id })
 
 /** The body of an action on a versioned entity. */
 export const VersionOnly = z.strictObject({ version: Version })
+
+/** The language of the headings and words of a file: that of the console. */
+export const Language = z.enum(locales).default('en')

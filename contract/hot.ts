@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ById, endpoint } from './endpoint.ts'
+import { ById, endpoint, Language } from './endpoint.ts'
 import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
-import { TimeInput } from './text.ts'
+import { line, TimeInput } from './text.ts'
 import { UndoPointer } from './undo.ts'
 
 /** The period that the ranking covers. */
@@ -69,6 +69,26 @@ export const HotList = z.object({
 })
 export type HotList = z.output<typeof HotList>
 
+/** Parts of the list that can be shown alone. */
+export const hotShows = ['rising', 'fresh', 'pinned', 'buried'] as const
+export type HotShow = (typeof hotShows)[number]
+const FRESH_MS = 86_400_000
+
+/** Whether an article is among those that are searched for, and in the part that is shown: the one answer for screen and file. */
+export function isHotShown(
+  { title, pinned, buried, publishedAt, rank, previousRank }: HotItem,
+  { q = '', show, now }: { q?: string | undefined; show?: HotShow | undefined; now: number },
+): boolean {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const isIn: Record<HotShow, boolean> = {
+    pinned,
+    buried,
+    fresh: now - Date.parse(publishedAt) < FRESH_MS,
+    rising: rank !== null && (previousRank === null || rank < previousRank),
+  }
+  return words.every((word) => title.toLowerCase().includes(word)) && (show === undefined || isIn[show])
+}
+
 const Until = z.strictObject({ until: TimeInput.nullable().default(null) })
 
 /** Of a pin, among those shown, from 1; behind the last one means the last. */
@@ -85,6 +105,19 @@ export const hotEndpoints = {
     access: 'insight.read',
     query: z.strictObject({ window: z.enum(hotWindows).default('24h') }),
     reply: HotList,
+  }),
+  exportList: endpoint({
+    method: 'GET',
+    path: '/api/hot/export',
+    summary: 'The same as a CSV file, of all or of those that match',
+    access: 'insight.read',
+    query: z.strictObject({
+      window: z.enum(hotWindows).default('24h'),
+      q: line(200).optional(),
+      show: z.enum(hotShows).optional(),
+      locale: Language,
+    }),
+    produces: 'text/csv',
   }),
   pin: endpoint({
     method: 'POST',

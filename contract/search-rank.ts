@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UndoPointer } from './undo.ts'
 import { Article, ArticleCreate } from './articles.ts'
-import { ById, endpoint } from './endpoint.ts'
+import { ById, endpoint, Language } from './endpoint.ts'
 import { TERM_MAX } from './events.ts'
 import { Id } from './id.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
@@ -169,6 +169,14 @@ export const searchRankEndpoints = {
     access: 'insight.read',
     query: searchRankList.query,
     reply: SearchRankList,
+  }),
+  exportList: endpoint({
+    method: 'GET',
+    path: '/api/search-rank/export',
+    summary: 'The same as a CSV file, all pages in the order of the list; at most 10,000 terms',
+    access: 'insight.read',
+    query: searchRankList.query.omit({ page: true, pageSize: true }).extend({ locale: Language }),
+    produces: 'text/csv',
   }),
   term: endpoint({
     method: 'GET',

@@ -87,7 +87,7 @@ test('what was typed about a tag is back after the tab was closed, and does not 
   await again.setViewportSize({ width: 320, height: 700 })
   await signIn(again, desk, 'editor')
   await again.goto(`/jCore/tag/${tag.id}`)
-  await expect(again.getByText(/^Unsaved text from .* is back in its fields$/)).toBeVisible()
+  await expect(again.getByText(/^Unsaved text from .* is back in its fields\.$/)).toBeVisible()
   await expect(again.getByRole('textbox', { name: 'Slug' })).toHaveValue('the-pier')
   const choice = again.getByRole('alert')
   await expect(choice).toContainText('Yours: Mine')

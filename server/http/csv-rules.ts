@@ -33,3 +33,7 @@ export const asCsvFile = (reply: FastifyReply, name: string): FastifyReply =>
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}.csv"`,
   })
+
+/** Answers with a file for a spreadsheet, `name` without its ending. */
+export const sendCsv = (reply: FastifyReply, name: string, rows: readonly CsvRow[]): FastifyReply =>
+  asCsvFile(reply, name).send(csvOf(rows))

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { ChangeNotices } from '../db/change-notices.ts'
+import { isDatabaseAway } from '../db/errors.ts'
 
 type Entry<S> = { session: S; userId: string; until: number }
 
 /** `secondsLeft`: how long the session lasts if nothing happens. */
 type Loaded<S> = { session: S; userId: string; secondsLeft: number }
 
+type Load<S> = () => Promise<Loaded<S> | undefined>
 export type SessionCache<S> = {
   /** The session of this key, at most five seconds old, or what `load` finds. */
-  find: (key: string, load: () => Promise<Loaded<S> | undefined>) => Promise<S | undefined>
+  find: (key: string, load: Load<S>) => Promise<S | undefined>
+  /**
+   * As `find`; while the database is away, the session as it was last found, unless this process has heard of its end or its time
+   * is over. Only for what shows why nothing works.
+   */
+  findOrLast: (key: string, load: Load<S>) => Promise<S | undefined>
 }
 
 const KEPT_MS = 5000
@@ -24,6 +31,7 @@ const HARMLESS =
  */
 export function createSessionCache<S>(app: FastifyInstance, notices: ChangeNotices): SessionCache<S> {
   const entries = new Map<string, Entry<S>>()
+  const last = new Map<string, Entry<S>>()
   // What was asked before a drop is not kept after it.
   let drops = 0
   const drop = (userId = '') => {
@@ -31,14 +39,43 @@ export function createSessionCache<S>(app: FastifyInstance, notices: ChangeNotic
     if (userId === '') entries.clear()
     else for (const [key, entry] of entries) if (entry.userId === userId) entries.delete(key)
   }
-  notices.on('sessions', drop)
-  app.addHook('onSend', async (request) => {
-    const { method, routeOptions } = request
-    if (method !== 'GET' && method !== 'HEAD' && !HARMLESS.test(routeOptions.url ?? '')) drop()
+  const dropLast = (userId: string) => {
+    for (const [key, entry] of last) if (userId === '' || entry.userId === userId) last.delete(key)
+  }
+  notices.on('sessions', (userId) => {
+    drop(userId)
+    // Left out where some notices may be missing, as when the database has just gone away.
+    if (userId !== undefined) dropLast(userId)
   })
+  app.addHook('onSend', async (request, reply) => {
+    const { method, routeOptions } = request
+    if (method === 'GET' || method === 'HEAD' || HARMLESS.test(routeOptions.url ?? '')) return
+    drop()
+    if (reply.statusCode < 400) dropLast('')
+  })
+  const remember = (key: string, loaded: Loaded<S> | undefined) => {
+    if (!loaded) return void last.delete(key)
+    if (last.size >= MOST) last.clear()
+    const { session, userId, secondsLeft } = loaded
+    last.set(key, { session, userId, until: performance.now() + secondsLeft * 1000 })
+  }
 
-  return {
-    async find(key, load) {
+  const cache: SessionCache<S> = {
+    async findOrLast(key, load) {
+      try {
+        return await cache.find(key, load)
+      } catch (error) {
+        const known = last.get(key)
+        if (!isDatabaseAway(error) || !known || known.until < performance.now()) throw error
+        return known.session
+      }
+    },
+    async find(key, loadOne) {
+      const load = async () => {
+        const loaded = await loadOne()
+        remember(key, loaded)
+        return loaded
+      }
       if (!notices.isLive()) return (await load())?.session
       const known = entries.get(key)
       if (known && known.until > performance.now()) return known.session
@@ -53,4 +90,5 @@ export function createSessionCache<S>(app: FastifyInstance, notices: ChangeNotic
       return session
     },
   }
+  return cache
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { healthEndpoints } from '#contract/health.ts'
 import type { ChangeNotices } from '../db/change-notices.ts'
 import type { Db } from '../db/database.ts'
 import { retryRead } from '../db/errors.ts'
@@ -13,6 +14,11 @@ import { hashToken, looksLikeToken } from './session-token.ts'
 
 const API_LIMIT = { max: 600, seconds: 60, of: 'calls of one session' }
 const FLUSH_SECONDS = 5
+
+/** What the server knows by itself, and is asked for when the database is away. */
+const ANSWERED_WHILE_AWAY: ReadonlySet<string> = new Set(
+  [healthEndpoints.view, healthEndpoints.live, healthEndpoints.samples].map(({ path }) => path),
+)
 
 /**
  * Finds out who asks, before any route runs. The Authorization header is the only identity there is: no cookie, no
@@ -32,11 +38,13 @@ export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotice
   app.decorateRequest('sessionLacks', null)
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
-    if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
+    const url = request.routeOptions.url ?? ''
+    if (!token || !/^\/(api|content)\//.test(url)) return
+    const find = ANSWERED_WHILE_AWAY.has(url) ? kept.findOrLast : kept.find
     // With a replica, each call has to know what this session wrote last, perhaps in another process.
     const session = await (hasReplica
       ? retryRead(() => findSession(db, token))
-      : kept.find(hashToken(token).toString('base64'), () => retryRead(() => loadSession(db, token))))
+      : find(hashToken(token).toString('base64'), () => retryRead(() => loadSession(db, token))))
     if (!session) return
     const { stale, isComplete, wroteLsn, ...actor } = session
     if (!isComplete) {

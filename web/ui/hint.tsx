@@ -47,6 +47,12 @@ export function Hints() {
       if (event.pointerType === 'touch' || (!target && hasFocus)) return
       showAfter(target, DELAY_MS)
     }
+    /** A finger has nothing to point with: it taps a time. What does something of its own when it is tapped does that. */
+    const onTap = (event: MouseEvent) => {
+      const target = targetOf(event)
+      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
+      if (isTouch && target?.localName === 'time' && !target.closest('a, button')) showAfter(target, 0)
+    }
     const onFocus = (event: FocusEvent) => {
       const target = targetOf(event)
       if (!target?.matches(':focus-visible')) return
@@ -59,6 +65,7 @@ export function Hints() {
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', hide)
     document.addEventListener('pointerdown', hide)
+    document.addEventListener('click', onTap)
     document.addEventListener('keydown', onKey)
     return () => {
       hide()
@@ -67,6 +74,7 @@ export function Hints() {
       document.removeEventListener('focusin', onFocus)
       document.removeEventListener('focusout', hide)
       document.removeEventListener('pointerdown', hide)
+      document.removeEventListener('click', onTap)
       document.removeEventListener('keydown', onKey)
     }
   }, [])

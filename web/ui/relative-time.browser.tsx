@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import './chinese.css'
 import { Hints } from './hint.tsx'
 import { DayTime, exactWords, PlannedTime, plannedWords, RelativeTime } from './relative-time.tsx'
 import { showScreen } from './testing/show-screen.tsx'
@@ -38,6 +39,51 @@ test('the exact time is said on hover and on keyboard focus', async () => {
   await userEvent.tab()
   await expect.element(page.getByRole('tooltip').getByText('Mon, Mar 2, 2026, 7:55 AM UTC')).toBeVisible()
   await expect.element(page.getByText('1 hr. ago')).toHaveAccessibleDescription('Mon, Mar 2, 2026, 7:55 AM UTC')
+})
+
+test('the exact time is shown to a finger that taps a time, until the next tap', async () => {
+  atTime(0)
+  showScreen(
+    <>
+      <RelativeTime value={after(-5)} />
+      <p>Elsewhere</p>
+      <Hints />
+    </>,
+  )
+  const tap = (target: Element) => {
+    const options = { bubbles: true, pointerType: 'touch', pointerId: 7 }
+    for (const name of [
+      'pointerover',
+      'pointerenter',
+      'pointerdown',
+      'pointerup',
+      'pointerout',
+      'pointerleave',
+      'click',
+    ])
+      target.dispatchEvent(new PointerEvent(name, options))
+  }
+  tap(page.getByText('5 min. ago').element())
+  await expect.element(page.getByRole('tooltip').getByText('Mon, Mar 2, 2026, 8:55 AM UTC')).toBeVisible()
+  tap(page.getByText('Elsewhere').element())
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
+})
+
+test('a time within a link is no place to tap: the link is followed', async () => {
+  atTime(0)
+  showScreen(
+    <>
+      <a href="#there">
+        <RelativeTime value={after(-5)} />
+      </a>
+      <Hints />
+    </>,
+  )
+  const time = page.getByText('5 min. ago').element()
+  time.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
+  time.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch', cancelable: true }))
+  await expect.poll(() => location.hash).toBe('#there')
+  expect(page.getByRole('tooltip').elements()).toEqual([])
 })
 
 test('a list that comes back counts from the present', async () => {
@@ -119,4 +165,29 @@ test.each([
   const plain = (text: string) => text.replaceAll(/\s/g, ' ')
   expect(plain(exactWords(time, locale, 'UTC'))).toContain(` ${clock} `)
   expect(plain(plannedWords(time, from, locale, 'UTC'))).toContain(` ${clock}`)
+})
+
+test.each([
+  ['a digit', '1 小时前', true],
+  ['a character', '昨天', false],
+])('a Chinese sentence has a gap before a time that begins with %s: %s', (_what, time, hasGap) => {
+  const { close } = showScreen(
+    <p lang="zh-CN">
+      <span>
+        截至<time>{time}</time>
+      </span>
+      <code>
+        截至<time>{time}</time>
+      </code>
+    </p>,
+  )
+  const [sentence, code] = ['span', 'code'].map((name) => {
+    const place = document.querySelector<HTMLElement>(`p[lang] > ${name}`)!
+    const width = () => place.getBoundingClientRect().width
+    const before = width()
+    place.style.setProperty('text-autospace', 'no-autospace')
+    return before > width()
+  })
+  expect([sentence, code]).toEqual([hasGap, false])
+  close()
 })

@@ -26,6 +26,8 @@ import {
 import { mediaSizes } from './ad-reference-commands.ts'
 import { isUnderWay, liveContentOf, missingInAd, phaseOf, situationOf } from './ad-rules.ts'
 
+const MINUTE_MS = 60_000
+
 export type AdActionInput = { version?: number; reason?: string; endsAt?: string }
 type Step = (locked: LockedAd, input: AdActionInput) => Promise<AdColumns>
 type Action = Exclude<AdAction, 'purge'>
@@ -84,7 +86,10 @@ const steps: Record<Action, Step> = {
   end: async ({ row, viewer }) => {
     if (!isUnderWay(row, viewer.now))
       throw new ProblemError('illegal_transition', { detail: 'end is only possible between start and end' })
-    const ended = { ...row.fields, endsAt: wallTimeAt(viewer.now, row.fields.timeZone).slice(0, 16) }
+    const endedAt = (time: number) => ({ ...row.fields, endsAt: wallTimeAt(time, row.fields.timeZone).slice(0, 16) })
+    let ended = endedAt(viewer.now)
+    // Times are of full minutes: what began in this one has its end at the next.
+    if (row.startsAt && scheduleOf(ended).faults.length > 0) ended = endedAt(Date.parse(row.startsAt) + MINUTE_MS)
     const { faults } = scheduleOf(ended)
     if (faults.length > 0) throw new ProblemError('invalid_input', { fields: faults })
     return { fields: ended }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { adEndpoints } from '#contract/ads.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
@@ -14,7 +14,7 @@ import { findAd, findAdRow } from './ad-queries.ts'
 import { restoreAdRevision } from './ad-revision-commands.ts'
 import { findAdRevision, listAdRevisions } from './ad-revision-queries.ts'
 import { adViewer } from './ad-viewer-queries.ts'
-import { asCsvFile, csvOf } from '../../http/csv-rules.ts'
+import { sendCsv } from '../../http/csv-rules.ts'
 
 export function adRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
@@ -76,7 +76,3 @@ export function adRoutes(app: FastifyInstance, services: Services) {
 /** A file or a report leaves out none of the ads. */
 export const tooManyAds = () =>
   invalidField('q', 'too_many_matches', `more than ${FILE_ADS_MOST} ads match; ask for fewer`)
-
-/** Answers with a file for a spreadsheet. */
-export const sendCsv = (reply: FastifyReply, name: string, rows: Parameters<typeof csvOf>[0]): FastifyReply =>
-  asCsvFile(reply, name).send(csvOf(rows))

@@ -84,6 +84,15 @@ it('an ad whose end has passed is neither submitted nor approved until it has a 
   expect((await desk.act(ad.id, 'submit', {}, desk.adManager)).missing).toEqual([])
 })
 
+it('an ad that is ended in the minute in which it began ends with that minute, and can still be saved', async () => {
+  const startsAt = new Date().toISOString().slice(0, 16)
+  const nextMinute = new Date(Date.parse(`${startsAt}Z`) + 60_000).toISOString()
+  const ad = await createAd({ status: 'approved', startsAt, endsAt: null, timeZone: 'UTC' })
+  expect(await desk.act(ad.id, 'end')).toMatchObject({ endsAt: nextMinute.slice(0, 16), endsAtTime: nextMinute })
+  const { version } = (await api<Ad>(desk.adManager, 'GET', `/api/ads/${ad.id}`)).body
+  expect((await api<Ad>(desk.adManager, 'PATCH', `/api/ads/${ad.id}`, { version, weight: 20 })).status).toBe(200)
+})
+
 it('who reviews an ad again sees why it was rejected, by whom and when; approval ends that', async () => {
   const rejected = await createAd({ status: 'rejected' })
   const why = { rejection: 'No.', rejectedAt: expect.any(String), rejectedBy: { name: desk.administrator.user.name } }

@@ -120,6 +120,24 @@ it('its end names the published articles whose readers see the change once it is
   expect(await sorted()).toEqual([live[0]])
 })
 
+it('the end names the restored drafts that can be published, and none that is public or in the trash again', async () => {
+  const old = await fill(502)
+  await bulk(editor, { action: 'trash', ...all(old), expectedCount: 502 })
+  await runJobs()
+  const begun = await bulk(editor, {
+    action: 'restore',
+    filter: { ...old.filter, status: 'trashed' },
+    expectedCount: 502,
+  })
+  await runJobs()
+  const waiting = async () => (await progress(editor, begun)).waiting ?? []
+  const [first] = await waiting()
+  expect(await waiting()).toHaveLength(501)
+  const { version } = (await api<{ version: number }>(editor, 'GET', `/api/articles/${first}`)).body
+  await api(editor, 'POST', `/api/articles/${first}/trash`, { version })
+  expect(await waiting()).not.toContain(first)
+})
+
 it('who began it can stop it: what is done by then can be undone, the rest is left', async () => {
   const old = await fill(505)
   const before = await stateOf(old)

@@ -122,7 +122,7 @@ export async function bulkProgress(db: Db, actor: Actor, id: string): Promise<Ar
   const { skipped: refused, left } = leftOf(run)
   const action = run.detail.bulk!.action as ArticleBulk['action']
   const isOver = run.status !== 'running' && run.changed > 0
-  const waiting = isOver && isEdit(action) ? await waitingOf(db, id) : []
+  const waiting = isOver ? await waitingOf(db, id, action) : []
   return {
     ...progressOf(run),
     action,
@@ -132,14 +132,16 @@ export async function bulkProgress(db: Db, actor: Actor, id: string): Promise<Ar
   }
 }
 
-/** The articles of a step whose readers do not see it yet. */
-async function waitingOf(db: Db, stepId: string): Promise<string[]> {
+/** The articles of a step whose readers do not see it yet, or do not see them: edited ones, and those that were restored. */
+async function waitingOf(db: Db, stepId: string, action: ArticleBulk['action']): Promise<string[]> {
+  if (!isEdit(action) && action !== 'restore') return []
   const rows = await db
     .selectFrom('article')
     .select('id')
     .where('id', 'in', db.selectFrom('undoStepItem').select('itemId').where('stepId', '=', stepId))
-    .where('status', '=', 'published')
-    .where('hasChanges', '=', true)
+    .where((row) =>
+      action === 'restore' ? row('status', '=', 'draft') : row.and({ status: 'published', hasChanges: true }),
+    )
     .where('deletedAt', 'is', null)
     .limit(BULK_AT_ONCE_MAX + 1)
     .execute()

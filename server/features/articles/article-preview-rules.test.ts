@@ -55,6 +55,11 @@ describe('the language of a preview', () => {
   })
 })
 
+it('the time to read has a space between its number and Chinese words', () => {
+  expect(page({ title: '秋天的京都', readingTime: 5 })).toContain('<p class="byline">5 分钟</p>')
+  expect(page({ title: 'Autumn', readingTime: 5 })).toContain('<p class="byline">5 minutes</p>')
+})
+
 describe('what another site plays', () => {
   const frame = '<iframe src="https://www.youtube-nocookie.com/embed/x?a=1&amp;b=2" width="560"></iframe>'
 

@@ -47,7 +47,10 @@ function bylineOf({ refs, publishedAt, readingTime }: Article, lang: string, tim
     ? `<time datetime="${publishedAt}">${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(publishedAt))}</time>`
     : ''
   const minutes = readingTime
-    ? new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(readingTime)
+    ? new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+        .format(readingTime)
+        // As all Chinese texts here have it.
+        .replace(/(?<=\d)(?=\p{Script=Han})/gu, ' ')
     : ''
   const parts = [escapeHtml(names), date, escapeHtml(minutes)].filter(Boolean)
   return parts.length ? `<p class="byline">${parts.join(' · ')}</p>` : ''

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { HealthCheckName, HealthState } from '#contract/health-checks.ts'
-import type { HealthHistory, HealthMeasurement } from '#contract/health.ts'
+import type { Health, HealthHistory, HealthMeasurement } from '#contract/health.ts'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
 import { startDatabaseProxy } from '../../db/testing/database-proxy.ts'
@@ -81,6 +81,29 @@ describe('a fault turns its check, and back', () => {
     // Nothing could be written meanwhile, and yet it is in the history.
     await isOver('database', 'bad')
     expect((await incidentOf('database', 'bad'))!.startedAt < back).toBe(true)
+  })
+
+  it('whoever worked here before it was away sees what the server knows; everything else is refused', async () => {
+    await recovers('database')
+    const health = ({ headers }: { headers: { authorization: string } }) => app.inject({ url: '/api/health', headers })
+    const [stranger, leaver] = [await signIn('administrator'), await signIn('administrator')]
+    expect([(await health(administrator)).statusCode, (await health(leaver)).statusCode]).toEqual([200, 200])
+    expect((await app.inject({ method: 'DELETE', url: '/api/session', headers: leaver.headers })).statusCode).toBe(204)
+    expect((await health(administrator)).statusCode).toBe(200)
+    await wire.stop()
+    await becomes('database', 'bad')
+    const reply = await health(administrator)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ state: 'bad', isPartial: true, can: { details: true } })
+    const found = reply.json<Health>().checks.find(({ name }) => name === 'database')
+    expect(found).toMatchObject({ state: 'bad', cause: 'failed', since: check('database').since })
+    expect((await health(stranger)).statusCode).toBe(503)
+    expect((await health(leaver)).statusCode).toBe(503)
+    const { headers } = administrator
+    for (const url of ['/api/articles', '/api/health/history', '/api/health/alerts'])
+      expect((await app.inject({ url, headers })).statusCode, url).toBe(503)
+    await wire.start()
+    await recovers('database')
   })
 
   it('a database that swallows everything does not make the checks hang', async () => {

@@ -5,7 +5,7 @@ import { ago, BROWSER, createReaders } from '../events/testing/readers.ts'
 import { rankHot } from './hot-rank-commands.ts'
 
 const desk = await createReaders()
-const { api, db, editor, author, viewer, adManager, administrator, createArticle, send, store } = desk
+const { app, api, db, signIn, editor, author, viewer, adManager, administrator, createArticle, send, store } = desk
 const hot = async (window = '24h', who = editor) => (await api<HotList>(who, 'GET', `/api/hot?window=${window}`)).body
 const publish = async (title: string) => createArticle({ status: 'published', title })
 
@@ -251,4 +251,31 @@ describe('hot', () => {
     expect(await fails(`/api/hot/${draft.id}/pin`, {})).toEqual([404, 'not_found'])
     expect(await fails(`/api/hot/1abc/pin`, {})).toEqual([400, 'id'])
   })
+})
+
+it('is saved as a file for a spreadsheet: the period and what of it is shown, no formulas', async () => {
+  const formula = await publish('=1+1 boats')
+  await view(formula.id, 2)
+  await rank()
+  const { headers } = await signIn('editor')
+  const file = async (query: string) => {
+    const answer = await app.inject({ url: `/api/hot/export?${query}`, headers })
+    return { ...answer, headers: answer.headers, lines: answer.body.trimEnd().split('\r\n') }
+  }
+  const all = await file('')
+  expect(all.headers['content-disposition']).toBe('attachment; filename="hot-24h.csv"')
+  expect(all.lines[0]).toBe(
+    '\ufeffPosition,Article,Slug,Published,Time zone,Score,Views in the last hour,Views in 24 hours,Times the usual views,Most come from,Found by,Decision,Until,By',
+  )
+  const list = await hot()
+  expect(all.lines.slice(1).map((line) => line.split(',')[1]!.replace(/^'/, ''))).toEqual(titles(list))
+  const one = await file('q=BOATS&window=7d&locale=zh-CN')
+  expect(one.lines).toHaveLength(2)
+  expect(one.lines[0]).toMatch(/24 小时浏览,7 天浏览,/)
+  expect(one.lines[1]).toMatch(/^\d,'=1\+1 boats,1-1-boats,\d{4}-\d\d-\d\d \d\d:\d\d,UTC,.*,2,2,2,,search\.example,/)
+  const { id } = list.items.at(-1)!
+  await api(editor, 'POST', `/api/hot/${id}/bury`, {})
+  expect((await file('show=buried')).lines[1]).toMatch(new RegExp(`,Buried,,${editor.user.name}$`))
+  await api(editor, 'POST', `/api/hot/${id}/clear`)
+  await sql`delete from article_live where article_id = ${formula.id}`.execute(db)
 })

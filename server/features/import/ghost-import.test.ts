@@ -181,6 +181,33 @@ describe('what becomes of a post of Ghost', () => {
   })
 })
 
+describe('a file that does not say which site it is of', () => {
+  const post = (id: string) => ghostPost(id, { html: '<p><a href="/about/">About</a></p>' })
+  const titles = async () =>
+    (await db.selectFrom('article').select('title').orderBy('title').execute()).map(({ title }) => title)
+
+  it.each([
+    ['first without the address of the site, then with it', '', 'https://old.example'],
+    ['first with the address of the site, then without it', 'https://old.example', ''],
+    ['with another address', 'http://old.example', 'https://old.example'],
+  ])('imported again, %s, makes no article twice', async (_how, first, then) => {
+    await importFile(ghostSite([post('p1')]), { siteUrl: first })
+    const tried = await importFile(ghostSite([post('p1'), post('p2')]), { siteUrl: then, dryRun: true })
+    expect([tried.item('p1')?.outcome, tried.item('p2')?.outcome]).toEqual(['merged', 'created'])
+    await importFile(ghostSite([post('p1'), post('p2')]), { siteUrl: then })
+    expect(await titles()).toEqual(['Post p1', 'Post p2'])
+    expect((await articleOf('p1')).body).toContain(`<a href="${then}/about/"`)
+  })
+
+  it('is not taken for another site that has articles of the same ids', async () => {
+    await importFile(ghostSite([post('1')]), { siteUrl: 'https://one.example' })
+    await importFile(ghostSite([ghostPost('1', { uuid: 'of-another', title: 'Another' })]))
+    await importFile(ghostSite([ghostPost('2', { uuid: '' })]), { siteUrl: 'https://one.example' })
+    await importFile(ghostSite([ghostPost('2', { uuid: '', title: 'Without a uuid' })]))
+    expect(await titles()).toEqual(['Another', 'Post 1', 'Post 2', 'Without a uuid'])
+  })
+})
+
 describe('addresses and pictures', () => {
   const html =
     '<p><a href="__GHOST_URL__/about/">About</a> <a href="/there/">There</a></p>' +

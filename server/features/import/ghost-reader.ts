@@ -18,6 +18,8 @@ import { MOST_RECORDS, tidy, type SourceItem, type SourceReader, type SourceReco
 import { MalformedFileError } from './malformed-file.ts'
 import { XML_LIMITS } from './xml-records.ts'
 
+const GHOST = 'ghost'
+
 type Path = (string | number)[]
 
 /** The path within `{db: [{data, meta}]}`, or within `{data, meta}` as older versions wrote. */
@@ -180,7 +182,7 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
   const records: SourceRecord[] = [
     {
       kind: 'site',
-      site: { title: setting('title'), url: address, key: keyOf(setting(SITE_DIGEST), address) },
+      site: { title: setting('title'), url: address, ...keyOf(setting(SITE_DIGEST), address) },
       line: 1,
     },
     ...of('users').map(({ row, line }): SourceRecord => ({
@@ -215,4 +217,7 @@ function byPost(rows: { row: GhostRow }[]): Map<string, GhostRow[]> {
 }
 
 /** The file has no address. Of two sites the digest of what is random in each differs. */
-const keyOf = (digest: string, address: string) => `ghost ${digest.slice(0, 32) || address}`.trim()
+const keyOf = (digest: string, address: string) =>
+  digest
+    ? { key: `${GHOST} ${digest.slice(0, 32)}` }
+    : { key: `${GHOST} ${address}`.trim(), isKeyGuessed: true as const }

@@ -1,4 +1,4 @@
-import { isComment, isTag, isText, Text, type ChildNode } from 'domhandler'
+import { Comment, isComment, isTag, isText, Text, type ChildNode } from 'domhandler'
 import { element, isBlank } from './html-tree.ts'
 
 const BLOCK = new Set(
@@ -15,9 +15,41 @@ const FLOW = new Set(
   'blockquote div section article aside header footer main nav center form fieldset details'.split(' '),
 )
 
+const PAGE_END = 'nextpage'
+
 /** A block-level element, or a comment of WordPress that begins or ends a block or ends a page. */
 export const isBlock = (node: ChildNode) =>
   isTag(node) ? BLOCK.has(node.name) : isComment(node) && /^\s*(?:\/?wp:|nextpage\s*$)/.test(node.data)
+
+/**
+ * WordPress ends a page wherever its comment is: a paragraph becomes two there, and any other line of text has a break. The
+ * comments stay, so that they are counted.
+ */
+export function splitAtPages(nodes: ChildNode[]): ChildNode[] {
+  return nodes.flatMap((node) => {
+    if (!isTag(node) || VERBATIM.has(node.name)) return [node]
+    const { name, attribs } = node
+    const children = splitAtPages(node.children)
+    const pages = BLOCK.has(name) && !children.some((child) => isTag(child) && isBlock(child)) ? pagesOf(children) : []
+    if (pages.length < 2) return [element(name, attribs, children)]
+    const ends = pages.slice(1).map(() => new Comment(PAGE_END))
+    const filled = pages.filter((page) => page.some((child) => !isBlank(child)))
+    if (name === 'p') return [...filled.map((page) => element(name, attribs, page)), ...ends]
+    const lines = filled.flatMap((page, at) => (at === 0 ? page : [element('br', {}), ...page]))
+    return [element(name, attribs, [...lines, ...ends])]
+  })
+}
+
+/** Also splits inside inline elements. */
+function pagesOf(nodes: ChildNode[]): ChildNode[][] {
+  const pages: ChildNode[][] = [[]]
+  for (const node of nodes)
+    joinPieces(
+      pages,
+      piecesOf(node, (leaf) => (isComment(leaf) && leaf.data.trim() === PAGE_END ? [[], []] : undefined)),
+    )
+  return pages
+}
 
 /**
  * The old WordPress editor stored no paragraphs: a blank line separates two, a single line end is a line break.
@@ -77,7 +109,7 @@ function inRuns(nodes: ChildNode[], wrap: (run: ChildNode[]) => ChildNode[]): Ch
 /** Also splits inside inline elements: `<em>a⏎⏎b</em>` becomes two of them. */
 function splitAtBlankLines(run: ChildNode[]): ChildNode[][] {
   const parts: ChildNode[][] = [[]]
-  for (const node of run) joinPieces(parts, piecesOf(node))
+  for (const node of run) joinPieces(parts, piecesOf(node, splitText))
   return parts.map(trimmed).filter((part) => part.some((node) => !isBlank(node)))
 }
 
@@ -88,11 +120,16 @@ function joinPieces(parts: ChildNode[][], pieces: ChildNode[][]) {
   for (const piece of others) parts.push([...piece])
 }
 
-function piecesOf(node: ChildNode): ChildNode[][] {
-  if (isText(node)) return node.data.split(/\n[^\S\n]*(?:\n[^\S\n]*)+/).map((text) => [new Text(text)])
+const splitText = (node: ChildNode): ChildNode[][] | undefined =>
+  isText(node) ? node.data.split(/\n[^\S\n]*(?:\n[^\S\n]*)+/).map((text) => [new Text(text)]) : undefined
+
+/** @param split what a node without children becomes; undefined where it stays as it is */
+function piecesOf(node: ChildNode, split: (node: ChildNode) => ChildNode[][] | undefined): ChildNode[][] {
+  const pieces = split(node)
+  if (pieces) return pieces
   if (!isTag(node) || VERBATIM.has(node.name) || node.children.length === 0) return [[node]]
   const parts: ChildNode[][] = [[]]
-  for (const child of node.children) joinPieces(parts, piecesOf(child))
+  for (const child of node.children) joinPieces(parts, piecesOf(child, split))
   if (parts.length === 1) return [[node]]
   return parts.map((part) => (part.some((child) => !isBlank(child)) ? [element(node.name, node.attribs, part)] : []))
 }

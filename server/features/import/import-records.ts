@@ -2,9 +2,9 @@ import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 
 /**
  * `url` without a slash at its end, empty where neither the file nor the person says it. `key` tells the sites apart whose
- * items were imported.
+ * items were imported. `isKeyGuessed`: the file does not say which site it is of, so its articles tell.
  */
-export type SourceSite = { title: string; url: string; key: string }
+export type SourceSite = { title: string; url: string; key: string; isKeyGuessed?: true }
 export type SourceAuthor = {
   id: string
   login: string

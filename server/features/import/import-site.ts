@@ -23,7 +23,7 @@ import {
 } from './import-media.ts'
 import { because, createReport, type Report, type Sums } from './import-report.ts'
 import { keepOldSlugs } from './import-redirects.ts'
-import { openSources } from './import-sources.ts'
+import { openSources, siteOfArticles } from './import-sources.ts'
 import { placeOf } from './import-state.ts'
 import { importTags, type PlacedTerm } from './import-tags.ts'
 import type { ImportThread } from './import-thread.ts'
@@ -56,7 +56,8 @@ class DryRunOver extends Error {}
 export async function importSite(services: Services, file: SourceFile, options: ImportOptions): Promise<ImportResult> {
   const { dryRun, actor, mediaFolder, thread } = options
   const report = createReport(file.subjects)
-  const { url, key } = file.site
+  const { url } = file.site
+  const key = await siteKeyOf(services.db, file)
   const attachments = withPosition(file, ({ type }) => type === 'attachment')
   const stored = await storePictures(services, actor, { attachments, folder: mediaFolder, site: key, dryRun })
   try {
@@ -94,6 +95,18 @@ export async function importSite(services: Services, file: SourceFile, options: 
     }
   }
   return { items: report.items(), sums: report.sums() }
+}
+
+/**
+ * A file that does not say which site it is of belongs to the one of which its articles were imported before, whatever address
+ * was given then and now: their uuid is of one site only.
+ */
+async function siteKeyOf(db: Db, { site, records }: SourceFile): Promise<string> {
+  if (!site.isKeyGuessed) return site.key
+  const known = records.flatMap((record) =>
+    record.kind === 'item' && isArticle(record.item) && record.item.guid ? [keyOf(record.item)] : [],
+  )
+  return (await siteOfArticles(db, known)) ?? site.key
 }
 
 /** Every article counts twice, when its text is converted and when it is written; told in items of the file. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 export type SourceKind =
@@ -43,6 +44,20 @@ export async function openSources(db: Db, site: string) {
       known.set(`${kind} ${sourceId}`, values)
     },
   }
+}
+
+/** The site of which these articles were imported, by what its file calls them; undefined for none. */
+export async function siteOfArticles(db: Db, sourceIds: readonly string[]): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('importSource')
+    .select('site')
+    .where('kind', '=', 'article')
+    .where('sourceId', '=', sql<string>`any(${sourceIds}::text[])`)
+    .groupBy('site')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('site')
+    .executeTakeFirst()
+  return found?.site
 }
 
 /** Changes when anything that would be written changes. */

@@ -51,6 +51,15 @@ describe('a post of the old editor', () => {
     ['more and next page go', 'a\n\n<!--more-->\n\nb\n\n<!--nextpage-->\n\nc', '<p>a</p><p>b</p><p>c</p>'],
     ['a page ends between two lines', 'a\n<!--nextpage-->\nb', '<p>a</p><p>b</p>'],
     ['or in one line', 'a <em>b</em><!--nextpage-->c', '<p>a <em>b</em></p><p>c</p>'],
+    ['or within a paragraph', '<p class="x">a<!--nextpage-->b</p>', '<p class="x">a</p><p class="x">b</p>'],
+    ['or within marks of it', '<p>a <em>b<!--nextpage-->c</em> d</p>', '<p>a <em>b</em></p><p><em>c</em> d</p>'],
+    ['of which nothing is left', '<p><!--nextpage-->b<!-- nextpage --></p>', '<p>b</p>'],
+    ['elsewhere it ends a line', '<ul><li>a<!--nextpage-->b</li></ul>', '<ul><li>a<br>b</li></ul>'],
+    [
+      'also in a post of blocks',
+      '<!-- wp:paragraph --><p>a<!--nextpage-->b</p><!-- /wp:paragraph -->',
+      '<p>a</p><p>b</p>',
+    ],
     [
       'relative links stay as they are',
       '<a href="/about?a=1&amp;b=2">x</a>',

@@ -1,6 +1,6 @@
 import { isComment, isTag, type ChildNode } from 'domhandler'
 import { textContent } from 'domutils'
-import { wrapLoose, withParagraphs } from './html-paragraphs.ts'
+import { splitAtPages, wrapLoose, withParagraphs } from './html-paragraphs.ts'
 import { parseHtml, writeHtml } from './html-tree.ts'
 import { rebuildBlocks, type BlockSources, type Footnote } from './wordpress-blocks.ts'
 import { linkNotes } from './html-notes.ts'
@@ -23,7 +23,7 @@ export function convertWordpressBody(content: string, sources: BodySources): { h
   const note = (element: string) => void counts.set(element, (counts.get(element) ?? 0) + 1)
   const text = content.replace(/\r\n?/g, '\n')
   const expanded = expandShortcodes(text, { ...sources, note })
-  const nodes = parseHtml(expanded)
+  const nodes = splitAtPages(parseHtml(expanded))
   const flowing = /<!--\s+wp:/.test(text) ? freeformParagraphs(nodes) : withParagraphs(nodes)
   const rebuilt = rebuildBlocks(flowing, { ...sources, note, footnotes: listedOnce(sources.footnotes) })
   const html = writeHtml(linkNotes(rebuilt))

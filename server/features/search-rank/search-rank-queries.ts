@@ -28,23 +28,37 @@ type Row = Omit<SearchRankItem, 'zeroResultShare' | 'clickThrough' | 'clickPosit
   total: number
 }
 
+type Asked = Pick<SearchRankQuery, 'tab' | 'hidden' | 'q' | 'sort'>
+
+/** The terms that match, in the order asked for. */
+function matching({ tab, hidden, q, sort }: Asked) {
+  const like = `%${escapeLike(normaliseTerm(q ?? ''))}%`
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  return sql`where hidden = ${hidden} and (${tab} = any(tabs) or (hidden and ${tab} = 'top'))
+      and (term like ${like} or exists (select from unnest(variants) as variant where variant like ${like}))
+      order by ${sorts[sort.replace('-', '') as keyof typeof sorts]} ${direction} nulls last, searches desc, key`
+}
+
+/** A file leaves out none of the terms. */
+export const FILE_TERMS_MOST = 10_000
+
+/** All terms that match; undefined for more than a file has. */
+export async function searchRankTerms(
+  db: Db,
+  { window, ...asked }: Asked & Pick<SearchRankQuery, 'window'>,
+): Promise<SearchRankItem[] | undefined> {
+  const rows = await rowsOf(db, window, sql`${matching(asked)} limit ${FILE_TERMS_MOST + 1}`)
+  return rows.length > FILE_TERMS_MOST ? undefined : rows.map(itemOf)
+}
+
 /** One page of the ranking as it was last made. Hidden ones are there as soon as they are hidden, ranked or not. */
 export async function listSearchRank(
   db: Db,
   query: SearchRankQuery,
   viewer: Viewer,
 ): Promise<{ items: SearchRankRow[]; total: number }> {
-  const { tab, window, hidden, q, sort, page, pageSize } = query
-  const like = `%${escapeLike(normaliseTerm(q ?? ''))}%`
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const rows = await rowsOf(
-    db,
-    window,
-    sql`where hidden = ${hidden} and (${tab} = any(tabs) or (hidden and ${tab} = 'top'))
-      and (term like ${like} or exists (select from unnest(variants) as variant where variant like ${like}))
-      order by ${sorts[sort.replace('-', '') as keyof typeof sorts]} ${direction} nulls last, searches desc, key
-      limit ${pageSize} offset ${(page - 1) * pageSize}`,
-  )
+  const { window, page, pageSize } = query
+  const rows = await rowsOf(db, window, sql`${matching(query)} limit ${pageSize} offset ${(page - 1) * pageSize}`)
   const total =
     rows[0]?.total ?? (page > 1 ? (await listSearchRank(db, { ...query, page: 1, pageSize: 1 }, viewer)).total : 0)
   const draftsOf = await termDraftsOf(

@@ -4,8 +4,10 @@ import type { SearchTermNow } from '#contract/search-rank.ts'
 import { createSearches } from './testing/searches.ts'
 
 const {
+  app,
   api,
   db,
+  signIn,
   administrator,
   editor,
   author,
@@ -107,6 +109,50 @@ describe('search ranking', () => {
     expect(items.map((one) => one.searches - one.previous!)).toEqual(
       items.map((one) => one.searches - one.previous!).toSorted((a, b) => b - a),
     )
+  })
+
+  it('is saved as a file for a spreadsheet: the period, the filters and the order of the list, all pages, no formulas', async () => {
+    await search('=cmd ferry', { readers: 4 })
+    await search('ferry crossing', { readers: 6, results: 0 })
+    await search('ferry port', { readers: 5, minutesAgo: 3 * DAY })
+    await rank()
+    const { headers } = await signIn('editor')
+    const file = async (query: string, who = headers) =>
+      app.inject({ url: `/api/search-rank/export?${query}`, headers: who })
+    const lines = ({ body }: { body: string }) => body.trimEnd().split('\r\n')
+    const week = await file('q=ferry&sort=searchers')
+    expect(week.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="search-ranking-7d.csv"',
+    })
+    expect(lines(week)[0]).toBe(
+      '\ufeffSearch term,Also searched as,Period,Searches,Searches in the period before,Change,Readers,Results of the last search,Searches without results,Share without results,Readers who opened a result,Share who opened a result,Clicks,Click position,Pinned articles',
+    )
+    expect(lines(week).slice(1)).toEqual([
+      // Whether there is a period before to compare with depends on the tests above.
+      expect.stringMatching(/^'=cmd ferry,,7 days,4,(0,4|,),4,10,0,0,0,0,0,,0$/),
+      expect.stringMatching(/^ferry port,,7 days,5,(0,5|,),5,10,0,0,0,0,0,,0$/),
+      expect.stringMatching(/^ferry crossing,,7 days,6,(0,6|,),6,0,6,1,0,0,0,,0$/),
+    ])
+    const day = await file('q=ferry&window=24h&tab=no-results&locale=zh-CN')
+    expect(lines(day)).toEqual([
+      expect.stringMatching(/^\ufeff搜索词,其他写法,时段,搜索次数,/),
+      expect.stringMatching(/^ferry crossing,,24 小时,6,/),
+    ])
+    expect((await file('', (await signIn('author')).headers)).statusCode).toBe(
+      (await api(author, 'GET', '/api/search-rank')).status,
+    )
+  })
+
+  it('a file of more terms than it may have is refused, with what to do', async () => {
+    await sql`insert into search_rank select (jsonb_populate_record(search_rank, jsonb_build_object('key', 'many ' || n, 'term', 'many ' || n))).*
+      from search_rank, generate_series(1, 10001) as n where "window" = '7d' and key = (select min(key) from search_rank where "window" = '7d')`.execute(
+      db,
+    )
+    const { headers } = await signIn('editor')
+    const file = await app.inject({ url: '/api/search-rank/export?q=many', headers })
+    expect([file.statusCode, file.json()]).toMatchObject([400, { fields: [{ path: 'q', code: 'too_many_matches' }] }])
+    await sql`delete from search_rank where key like 'many %'`.execute(db)
   })
 
   it('lists a gap until an article for it is published', async () => {

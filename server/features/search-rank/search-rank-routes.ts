@@ -3,6 +3,8 @@ import { RELEVANCE } from '#contract/list.ts'
 import { NOW_SHOWN, searchRankEndpoints } from '#contract/search-rank.ts'
 import { may } from '../../http/actor.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
+import { sendCsv } from '../../http/csv-rules.ts'
+import { invalidField } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import { topPage } from '../../db/top-page.ts'
 import type { Services } from '../../services.ts'
@@ -10,7 +12,8 @@ import { listArticles } from '../articles/article-list-queries.ts'
 import { searchForReaders } from '../delivery/search-queries.ts'
 import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
-import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
+import { searchRankTable } from './search-rank-file-rules.ts'
+import { FILE_TERMS_MOST, listSearchRank, searchRankAsOf, searchRankTerms } from './search-rank-queries.ts'
 import { dismissTermOf, startTermDraft } from './search-term-draft-commands.ts'
 import { findSearchTerm, termUsage } from './search-term-queries.ts'
 
@@ -39,6 +42,12 @@ export function searchRankRoutes(app: FastifyInstance, services: Services) {
       ...made,
       can: { write: may(actor, 'insight.write') },
     }
+  })
+  serve(app, searchRankEndpoints.exportList, async ({ query: { locale, ...query }, reply }) => {
+    const { window } = query
+    const items = await searchRankTerms(db, query)
+    if (!items) throw invalidField('q', 'too_many_matches', `more than ${FILE_TERMS_MOST} terms match; ask for fewer`)
+    return sendCsv(reply, `search-ranking-${window}`, searchRankTable(items, window, locale))
   })
   serve(app, searchRankEndpoints.term, async ({ actor, query }) => {
     return {

@@ -186,7 +186,7 @@ function openForm(form: Form) {
   }
 }
 const field = ([label]: Form['text']) => page.getByRole('textbox', { name: label, exact: true })
-const line = page.getByText(/^Unsaved text from .* is back in its fields$/)
+const line = page.getByText(/^Unsaved text from .* is back in its fields\.$/)
 const conflict = page.getByRole('alert').filter({ hasText: /(Ann|someone else) changed this too/ })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 

@@ -29,7 +29,7 @@ export function RestoredNotice({ at, onUndo, onClose }: Props) {
     >
       <Group gap="xs" justify="space-between">
         <span>
-          <Trans>Unsaved text from {when} is back in its fields</Trans>
+          <Trans>Unsaved text from {when} is back in its fields.</Trans>
         </span>
         <Button size="compact-sm" variant="default" onClick={onUndo}>
           <Trans>Undo</Trans>

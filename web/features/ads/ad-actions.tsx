@@ -19,6 +19,7 @@ import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
+import { dayTimeWords } from '../../ui/date-text.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { AdActionDialog, type AskedStep, isAskedStep } from './ad-action-dialog.tsx'
@@ -47,6 +48,7 @@ export function useAdActions(
   onUndone?: () => void,
   openField?: (field: string) => void,
 ) {
+  const { t, i18n } = useLingui()
   const act = useActOnAd()
   const offerUndo = useOfferAdUndo(onUndone)
   const doneText = useAdDoneText()
@@ -58,15 +60,21 @@ export function useAdActions(
     const { undo, ...changed } = await act.mutateAsync({ action, ad, ...(extras && { extras }) })
     onChanged(changed, action)
     // Its last step can be undone no more: the newer one is undone first.
-    notifyAboutAd(ad.id, () => offerUndo(doneText(action, [ad]), undo))
+    const { name, endsAt, phase } = changed
+    const when = endsAt && dayTimeWords(endsAt, i18n.locale)
+    const done =
+      action === 'end' && phase === 'running' && when
+        ? t`“${name}” ends at ${when}: it began in this very minute`
+        : doneText(action, [ad])
+    notifyAboutAd(ad.id, () => offerUndo(done, undo))
   }
   const start = async (action: AdStep, ad: Ad) => {
     if (isAskedStep(action, ad)) return setAsked({ action, ad })
     try {
       await run(action, ad)
     } catch (failure) {
-      const { sentence, requestId } = problemText(failure)
-      notifyFailure(sentence, requestId)
+      const { fields, sentence, requestId } = problemText(failure)
+      notifyFailure(Object.values(fields)[0] ?? sentence, requestId)
     }
   }
   const dialog: ReactNode = asked && (

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AdFields } from '#contract/ad-fields.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useEstimate } from './ad-api.ts'
 import { AdSection } from './ad-section.tsx'
 
@@ -34,7 +35,8 @@ export function AdEstimate({ values }: { values: AdFields }) {
           <Trans>No page views were counted yet, so there is no estimate.</Trans>
         ) : (
           <>
-            <Trans>About {perDay} page views a day fit.</Trans>{' '}
+            <Trans>About {perDay} page views a day fit.</Trans>
+            <SentenceGap />
             {flight !== false && <Trans>From start to end that is about {flight}.</Trans>}{' '}
             <Text span c="dimmed">
               <Plural value={days} one="From the events of # day." other="From the events of # days." />

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Title } from '@mantine/core'
 import type { AdReport } from '#contract/ad-insight.ts'
+import { zoneOffsetAt } from '#contract/zoned-time.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import stackedClasses from '../../ui/stacked-table.module.css'
 import { rateOf, rateText } from './ad-rate.ts'
 import classes from './ads.module.css'
@@ -74,5 +76,26 @@ export function AdTotals({ totals }: { totals: Counts }) {
         Impressions: {shown} · In view: {seen} · Clicks: {clicked} · Click-through: {rate}
       </Trans>
     </Text>
+  )
+}
+
+/** Where the full hours of UTC, in which delivery is counted, begin on the clocks of a zone: `00`, or `30` in India. */
+export function minutesPastHour(zone: string): string {
+  const minutes = (((zoneOffsetAt(Date.now(), zone) / 60_000) % 60) + 60) % 60
+  return String(Math.round(minutes)).padStart(2, '0')
+}
+
+/** Says what hours and days mean in a zone whose hours are not those of UTC; nothing in all others. */
+export function HoursOfUtc({ zone }: { zone: string }) {
+  const minutes = minutesPastHour(zone)
+  if (minutes === '00') return null
+  return (
+    <>
+      <SentenceGap />
+      <Trans>
+        Delivery is counted by the hours of UTC, which begin at {minutes} minutes past the hour there: what was shown
+        from 00:00 to 00:{minutes} counts for the day before.
+      </Trans>
+    </>
   )
 }

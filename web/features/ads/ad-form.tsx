@@ -55,7 +55,10 @@ function useTab(): [Tab, (next: Tab) => void] {
   const open = (next: Tab) => {
     if (next === tab) return
     setTab(next)
-    navigate(next === 'settings' ? '?' : `?tab=${next}`, { replace: true })
+    const params = new URLSearchParams(search)
+    if (next === 'settings') params.delete('tab')
+    else params.set('tab', next)
+    navigate(`?${params}`, { replace: true })
   }
   return [tab, open]
 }

@@ -158,7 +158,7 @@ function Menu({ ad }: { ad: Ad }) {
 
 test('the page of an ad ends it at once, copies it, and says that an archived ad stops', async () => {
   const ad = anAd({ can: ['pause', 'end', 'archive', 'extend'], endsAt: '2026-12-31T00:00' })
-  const { sent } = openAds([ad])
+  const { sent } = openAds([{ ...ad, phase: 'ended' }])
   show(<Menu ad={ad} />)
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -253,7 +253,7 @@ test('the orders are named after what is sorted', async () => {
 
 test('the message of a newer action takes the place of the one before about the same ad', async () => {
   const ad = anAd({ can: ['pause', 'end'] })
-  openAds([ad])
+  openAds([{ ...ad, phase: 'ended' }])
   show(<Menu ad={ad} />)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect.element(page.getByText('Paused: “Spring”')).toBeVisible()
@@ -261,6 +261,17 @@ test('the message of a newer action takes the place of the one before about the 
   await page.getByRole('menuitem', { name: 'End now' }).click()
   await expect.element(page.getByText('Ended now: “Spring”')).toBeVisible()
   expect(document.body.textContent).not.toContain('Paused: “Spring”')
+})
+
+test('an ad that is ended in the minute in which it began says when it ends, as readers see it until then', async () => {
+  const ad = anAd({ can: ['pause', 'end'], startsAt: '2026-11-27T20:30', endsAt: '2026-11-27T20:31' })
+  openAds([ad])
+  show(<Menu ad={ad} />)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'End now' }).click()
+  await expect
+    .element(page.getByText('“Spring” ends at Nov 27, 2026, 8:31 PM: it began in this very minute'))
+    .toBeVisible()
 })
 
 test('why there is no file is said', async () => {

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { IconDownload, IconReportAnalytics } from '@tabler/icons-react'
+import { IconReportAnalytics } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Ad, adEndpoints } from '#contract/ads.ts'
+import { ExportCsvButton } from '../../entity/file-download.tsx'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { useAllowed } from '../session/session-api.ts'
-import { useAdDownload } from './ad-download.ts'
 import { useAdActions, useAdRowActions } from './ad-actions.tsx'
 import { useAdList } from './ad-api.ts'
 import { useAdBulk } from './ad-bulk.tsx'
@@ -21,7 +21,7 @@ const hrefOf = ({ id }: Ad) => paths.ad(id)
 
 /** All ads: what they are doing, how far they are, and what to do about it. */
 export function AdListPage() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const mayWrite = useAllowed('ads.write') ?? false
   const list = useEntityList(adListShape, useAdList)
   const { select, page, state, query } = list
@@ -30,9 +30,6 @@ export function AdListPage() {
 
   const [reporting, setReporting] = useState(false)
   const { sort: _sort, page: _page, pageSize: _size, ...filter } = query
-
-  const download = useAdDownload()
-  const exportList = () => download(adEndpoints.exportList, { query: { ...filter, locale: i18n.locale } }, 'ads.csv')
   return (
     <EntityListPage
       list={list}
@@ -53,15 +50,7 @@ export function AdListPage() {
           >
             <Trans>Report</Trans>
           </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            leftSection={<IconDownload size={14} />}
-            onClick={() => void exportList()}
-          >
-            <Trans>Export CSV</Trans>
-          </Button>
+          <ExportCsvButton endpoint={adEndpoints.exportList} query={filter} name="ads" />
         </>
       }
       views={{

@@ -6,14 +6,14 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AD_REPORT_SHOWN, adInsightEndpoints, type AdListReport } from '#contract/ad-insight.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useFileDownload } from '../../entity/file-download.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useSite } from '../session/site.ts'
-import { useAdDownload } from './ad-download.ts'
-import { type ListReportQuery, type Period, useAdListReport } from './ad-api.ts'
-import { AdFigures, AdTotals } from './ad-figures.tsx'
+import { type ListReportQuery, useAdListReport } from './ad-api.ts'
+import { AdFigures, AdTotals, HoursOfUtc } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
-import { AdReportPeriod } from './ad-report-period.tsx'
+import { AdReportPeriod, daysOf, LAST_THIRTY } from './ad-report-period.tsx'
 import classes from './ads.module.css'
 
 type Props = {
@@ -30,7 +30,8 @@ export function AdListReportDialog({ filter, onClose }: Props) {
   const [own, { timeZone: siteZone }] = [useTimeZone(), useSite()]
   // As a new ad has it: a site that was never told its zone has UTC.
   const timeZone = siteZone === 'UTC' ? own : siteZone
-  const [period, setPeriod] = useState<Period | undefined>({})
+  const [choice, setChoice] = useState(LAST_THIRTY)
+  const period = daysOf(choice, timeZone)
   const query: ListReportQuery = {
     ...filter,
     timeZone,
@@ -38,7 +39,7 @@ export function AdListReportDialog({ filter, onClose }: Props) {
     ...(period?.to && { lastDay: period.to }),
   }
   const { data, isError, error, isPlaceholderData } = useAdListReport(query, period !== undefined)
-  const download = useAdDownload()
+  const download = useFileDownload()
   const exportReport = () => {
     const name = `${t`Ads`} ${data?.firstDay} ${data?.lastDay}.csv`
     return download(adInsightEndpoints.exportListReport, { query: { ...query, locale: i18n.locale } }, name)
@@ -55,9 +56,9 @@ export function AdListReportDialog({ filter, onClose }: Props) {
       <Stack gap="lg">
         <Group justify="space-between" align="flex-end">
           <AdReportPeriod
-            timeZone={timeZone}
+            value={choice}
             shown={data && { from: data.firstDay, to: data.lastDay }}
-            onChange={setPeriod}
+            onChange={setChoice}
           />
           <Button
             variant="default"
@@ -104,6 +105,7 @@ function Report({ report }: { report: AdListReport }) {
         )}
         <Text size="xs" c="dimmed">
           {adsText(totals.ads)} · {t`As of ${asOf}. Days and times are those of ${timeZone}.`}
+          <HoursOfUtc zone={timeZone} />
         </Text>
       </div>
       <AdFigures

@@ -1,57 +1,75 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { wallTimeAt } from '#contract/zoned-time.ts'
+import { isDay } from '../../ui/date-text.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import type { Period } from './ad-api.ts'
 
 const DAY_MS = 86_400_000
 /** The day that a calendar in this zone shows. */
 export const dayAt = (time: number, zone: string): string => wallTimeAt(time, zone).slice(0, 10)
-type Choice = '7' | '30' | 'flight' | 'own'
+const choices = ['7', '30', 'flight', 'own'] as const
+/** The period that is chosen; the days of one’s own, empty where there is none yet. */
+export type PeriodChoice = { choice: (typeof choices)[number]; from: string; to: string }
+export const LAST_THIRTY: PeriodChoice = { choice: '30', from: '', to: '' }
+
+/** What the address says of it; the last thirty days where it says nothing. */
+export function periodIn(search: string): PeriodChoice {
+  const given = new URLSearchParams(search)
+  const choice = choices.find((one) => one === given.get('period'))
+  const day = (name: string) => [given.get(name) ?? ''].find(isDay) ?? ''
+  return choice
+    ? { choice, ...(choice === 'own' ? { from: day('from'), to: day('to') } : { from: '', to: '' }) }
+    : LAST_THIRTY
+}
+
+/** The address with this period, and what else it says. */
+export function withPeriod(search: string, { choice, from, to }: PeriodChoice): string {
+  const params = new URLSearchParams(search)
+  for (const [name, value] of Object.entries({ period: choice === '30' ? '' : choice, from, to }))
+    if (value) params.set(name, value)
+    else params.delete(name)
+  return `?${params}`
+}
+
+/** The days to ask for, which may be left out: the last thirty. Undefined while the two days are no period. */
+export function daysOf(
+  { choice, from, to }: PeriodChoice,
+  timeZone: string,
+  flight?: () => Period,
+): Period | undefined {
+  if (choice === '7') return { from: dayAt(Date.now() - 6 * DAY_MS, timeZone) }
+  if (choice === 'flight' && flight) return flight()
+  if (choice !== 'own') return {}
+  return from !== '' && to !== '' && from <= to ? { from, to } : undefined
+}
+
 type Props = {
-  /** Whose calendar the days are on. */
-  timeZone: string
-  /** The days from the start of an ad until now; left out where there are several ads. */
-  flight?: () => Period
+  value: PeriodChoice
+  /** Whether days from the start of an ad until now can be chosen. */
+  hasFlight?: boolean
   /** The days that are on the screen: the first ones of a period of one’s own. */
   shown: Required<Period> | undefined
-  /** Called with the days to show, which may be left out: the last thirty. Undefined while the two days are no period. */
-  onChange: (period: Period | undefined) => void
+  onChange: (next: PeriodChoice) => void
 }
 
 /** Which days a report shows. */
-export function AdReportPeriod({ timeZone, flight, shown, onChange }: Props) {
+export function AdReportPeriod({ value, hasFlight = false, shown, onChange }: Props) {
   const { t } = useLingui()
-  const [choice, setChoice] = useState<Choice>('30')
-  const [own, setOwn] = useState<{ from: string; to: string }>({ from: '', to: '' })
-  const isBackwards = own.from !== '' && own.to !== '' && own.to < own.from
-
-  const choose = (next: Choice) => {
-    setChoice(next)
-    if (next === '7') onChange({ from: dayAt(Date.now() - 6 * DAY_MS, timeZone) })
-    if (next === '30') onChange({})
-    if (next === 'flight' && flight) onChange(flight())
-    if (next === 'own' && shown) {
-      setOwn(shown)
-      onChange(shown)
-    }
-  }
-  const chooseDay = (name: 'from' | 'to', day: string | null | undefined) => {
-    const next = { ...own, [name]: day ?? '' }
-    setOwn(next)
-    onChange(next.from !== '' && next.to !== '' && next.from <= next.to ? next : undefined)
-  }
+  const { choice, from, to } = value
+  const isBackwards = from !== '' && to !== '' && to < from
+  const choose = (next: PeriodChoice['choice']) =>
+    onChange({ choice: next, from: '', to: '', ...(next === 'own' && shown) })
   return (
     <Group gap="md" align="flex-start">
       <NativeSelect
         label={t`Period`}
         value={choice}
-        onChange={(event) => choose(event.currentTarget.value as Choice)}
+        onChange={(event) => choose(event.currentTarget.value as PeriodChoice['choice'])}
         data={[
           { value: '7', label: t`Last 7 days` },
           { value: '30', label: t`Last 30 days` },
-          ...(flight ? [{ value: 'flight', label: t`From the start until now` }] : []),
+          ...(hasFlight ? [{ value: 'flight', label: t`From the start until now` }] : []),
           { value: 'own', label: t`From a day to a day` },
         ]}
       />
@@ -59,15 +77,15 @@ export function AdReportPeriod({ timeZone, flight, shown, onChange }: Props) {
         <>
           <DateField
             label={t`From`}
-            value={own.from || null}
-            onChange={(day) => chooseDay('from', day)}
+            value={from || null}
+            onChange={(day) => onChange({ ...value, from: day ?? '' })}
             startsFocused
           />
           <DateField
             label={t`To`}
-            value={own.to || null}
+            value={to || null}
             error={isBackwards && t`Before the first day`}
-            onChange={(day) => chooseDay('to', day)}
+            onChange={(day) => onChange({ ...value, to: day ?? '' })}
           />
         </>
       )}

@@ -11,7 +11,7 @@ import { anAd } from './testing/ad.ts'
 beforeEach(() => queryClient.clear())
 
 /** A server with a report, at the place where calls leave the browser. */
-function openReport(finish: Partial<Forecast['finish']> = {}) {
+function openReport(finish: Partial<Forecast['finish']> = {}, { search = '', timeZone = 'Asia/Shanghai' } = {}) {
   const asked: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const url = new URL(String(config.url), 'http://desk.example')
@@ -42,12 +42,13 @@ function openReport(finish: Partial<Forecast['finish']> = {}) {
     }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
-  showScreen(
+  const screen = showScreen(
     <QueryClientProvider client={queryClient}>
-      <AdReportPanel ad={anAd()} />
+      <AdReportPanel ad={anAd({ timeZone })} />
     </QueryClientProvider>,
+    { search },
   )
-  return { asked }
+  return { asked, ...screen }
 }
 
 test('delivery has the click-through in the summary and in every table, and one time zone', async () => {
@@ -112,4 +113,45 @@ test('on a phone each figure says what it counts, and nothing is scrolled sidewa
   for (const { scrollWidth, clientWidth } of document.querySelectorAll('[role=region]'))
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
   await expect.element(days.getByRole('cell', { name: 'Click-through 1.50%' })).toBeVisible()
+})
+
+test('the chosen period is in the address, beside the open part', async () => {
+  const { outside } = openReport({}, { search: '?tab=report' })
+  const period = page.getByRole('combobox', { name: 'Period' })
+  await period.selectOptions('Last 7 days')
+  await expect.poll(() => outside.address).toBe('?tab=report&period=7')
+  await period.selectOptions('From a day to a day')
+  await expect.poll(() => outside.address).toMatch(/^\?tab=report&period=own&from=\d{4}-\d\d-\d\d&to=2026-11-02$/)
+  await period.selectOptions('Last 30 days')
+  await expect.poll(() => outside.address).toBe('?tab=report')
+})
+
+test('the period of the address is shown after a reload, and to whom it is passed on', async () => {
+  const { asked } = openReport({}, { search: '?tab=report&period=own&from=2026-10-05&to=2026-10-20' })
+  await expect.element(page.getByRole('combobox', { name: 'Period' })).toHaveValue('own')
+  await expect.element(page.getByRole('textbox', { name: 'From' })).toHaveValue('Oct 5, 2026')
+  expect(asked.every((query) => query === '?from=2026-10-05&to=2026-10-20')).toBe(true)
+})
+
+test('a period that an address does not say as it should is the usual one', async () => {
+  const { asked } = openReport({}, { search: '?tab=report&period=century&from=yesterday' })
+  await expect.element(page.getByRole('combobox', { name: 'Period' })).toHaveValue('30')
+  await expect.poll(() => asked).toContain('')
+})
+
+test('where hours are not those of UTC, they begin where they are counted, and the screen says what that means', async () => {
+  openReport({}, { timeZone: 'Asia/Kolkata' })
+  await expect.element(page.getByRole('table', { name: 'By hour' })).toMatchTextContent(/09:30/)
+  await expect
+    .element(
+      page.getByText(
+        /hours of UTC, which begin at 30 minutes past .* from 00:00 to 00:30 counts for the day before\.$/,
+      ),
+    )
+    .toBeVisible()
+  queryClient.clear()
+  document.body.replaceChildren()
+  openReport()
+  await expect.element(page.getByRole('table', { name: 'By hour' })).toMatchTextContent(/09:00/)
+  expect(document.body.textContent).not.toContain('hours of UTC')
 })

@@ -5,30 +5,33 @@ import { useState } from 'react'
 import { adInsightEndpoints, type AdReport, type Forecast } from '#contract/ad-insight.ts'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useFileDownload } from '../../entity/file-download.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
-import { useAdDownload } from './ad-download.ts'
+import { useScreen } from '../../ui/screen.tsx'
 import { type Period, useAdReport } from './ad-api.ts'
-import { AdFigures, AdTotals, type Counts } from './ad-figures.tsx'
+import { AdFigures, AdTotals, type Counts, HoursOfUtc, minutesPastHour } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
-import { AdReportPeriod, dayAt } from './ad-report-period.tsx'
+import { AdReportPeriod, dayAt, daysOf, type PeriodChoice, periodIn, withPeriod } from './ad-report-period.tsx'
 import { PaceBar } from './ad-status.tsx'
 import { deviceNames } from './ad-words.ts'
 import classes from './ads.module.css'
 
 /** What was delivered, beside what was to be expected; where, when and on what; and how it will end. */
 export function AdReportPanel({ ad }: { ad: Ad }) {
-  const [period, setPeriod] = useState<Period | undefined>({})
+  const { search, navigate } = useScreen()
+  // A state of its own: a day that is typed is there before the router has followed.
+  const [choice, setChoice] = useState(() => periodIn(search))
+  const choose = (next: PeriodChoice) => {
+    setChoice(next)
+    navigate(withPeriod(search, next), { replace: true })
+  }
+  const period = daysOf(choice, ad.timeZone, () => flightOf(ad))
   const report = useAdReport(ad.id, period)
   const problemText = useProblemText()
   const { from, to } = report.data ?? {}
   return (
     <Stack gap="lg">
-      <AdReportPeriod
-        timeZone={ad.timeZone}
-        flight={() => flightOf(ad)}
-        shown={from && to ? { from, to } : undefined}
-        onChange={setPeriod}
-      />
+      <AdReportPeriod value={choice} hasFlight shown={from && to ? { from, to } : undefined} onChange={choose} />
       {period === undefined ? (
         <Text size="sm" role="status">
           <Trans>Choose a first and a last day to see the figures.</Trans>
@@ -66,13 +69,14 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   const { t, i18n } = useLingui()
   const { from, to, days, placements, hours, devices, forecast } = report
   const hasExpected = days.some(({ expected }) => expected !== null)
-  const download = useAdDownload()
+  const download = useFileDownload()
   const exportReport = () => {
     const parts = { params: { id: ad.id }, query: { from, to, locale: i18n.locale } }
     return download(adInsightEndpoints.exportReport, parts, `${ad.name} ${from} ${to}.csv`)
   }
   const asOf = i18n.date(new Date(forecast.at), { dateStyle: 'medium', timeStyle: 'short', timeZone: ad.timeZone })
-  const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  const minutes = minutesPastHour(ad.timeZone)
+  const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:${minutes}`
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -88,6 +92,7 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
       </Group>
       <Text size="xs" c="dimmed">
         {t`As of ${asOf}. Days, hours and times are those of ${ad.timeZone}.`}
+        <HoursOfUtc zone={ad.timeZone} />
       </Text>
       <ForecastText forecast={forecast} zone={ad.timeZone} />
       <DayChart

@@ -279,6 +279,19 @@ test('of more than can be published at once it offers the first, and says so', a
   await expect.poll(() => (posted.at(-1)?.[1] as { expectedCount?: number } | undefined)?.expectedCount).toBe(500)
 })
 
+test('articles that are restored are offered to be published, as where they are fewer', async () => {
+  const waiting = Array.from({ length: 501 }, (_, n) => `00000000-0000-7000-9000-${String(n).padStart(12, '0')}`)
+  const { show, posted } = openList([{ ...allChanged, action: 'restore', waiting }])
+  show()
+  await feature()
+  const end = messages.getByText(
+    /^Restored 5,980 articles as draft, not public\. .*At most 500 of them can be published at once\.$/,
+  )
+  await expect.element(end, { timeout: 5000 }).toBeVisible()
+  await messages.getByRole('button', { name: 'Publish…' }).click()
+  await expect.poll(() => (posted.at(-1)?.[1] as { expectedCount?: number } | undefined)?.expectedCount).toBe(500)
+})
+
 test('where some were left as they were, these are shown first', async () => {
   const { show } = openList([{ ...over, waiting: [article.id] }])
   show()

@@ -88,7 +88,7 @@ function useBulkEnd(show: (report: BulkReport) => void, publish: PublishArticles
   const outcomeText = useBulkOutcome()
   const problemText = useArticleProblemText()
   const undoSteps = useArticleUndo()
-  const { sayWaiting, offerToPublish } = useWaiting(publish)
+  const { sayWaiting, sayRestored, offerToPublish } = useWaiting(publish)
   return (end: ArticleBulkProgress) => {
     const { action, done, total, undo, report, waiting = [] } = end
     const { changed, refused, left } = report
@@ -104,7 +104,8 @@ function useBulkEnd(show: (report: BulkReport) => void, publish: PublishArticles
     }
     const soFar = (outcome: string) => (isAsked ? t`Stopped after ${now} of ${all}. ${outcome}` : outcome)
     const said = changed > 0 ? soFar(outcomeText(action, changed, undefined, done - changed - refused)) : undefined
-    const withWaiting = (text: string) => (waiting.length > 0 ? sayWaiting(text, waiting.length) : text)
+    const say = action === 'restore' ? sayRestored : sayWaiting
+    const withWaiting = (text: string) => (waiting.length > 0 ? say(text, waiting.length) : text)
     const undoAll = undo ? () => void undoSteps([undo]) : undefined
     const next =
       refused > 0

@@ -16,6 +16,10 @@ export function useWaiting(publish: PublishArticles | undefined) {
       waiting > BULK_AT_ONCE_MAX && publish
         ? t`${said}. Readers of published articles see it once their changes are published, at most ${BULK_AT_ONCE_MAX} at once.`
         : t`${said}. Readers of published articles see it once their changes are published.`,
+    sayRestored: (said: string, waiting: number): string =>
+      waiting > BULK_AT_ONCE_MAX && publish
+        ? t`${said}. At most ${BULK_AT_ONCE_MAX} of them can be published at once.`
+        : said,
     offerToPublish: (articles: readonly One[]) =>
       articles.length > 0 && publish
         ? {

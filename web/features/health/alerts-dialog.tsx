@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { ALERT_ADDRESSES_MAX, ALERT_MINUTES, type HealthAlerts } from '#contract/health.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { useAlerts, useEditAlerts, useNewSecret, useTestAlerts } from './health-api.ts'
 
@@ -55,7 +56,8 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
     >
       <Stack>
         <Text size="sm">
-          <Trans>When a check stays bad and is not muted, these are told, and once more when it is good again.</Trans>{' '}
+          <Trans>When a check stays bad and is not muted, these are told, and once more when it is good again.</Trans>
+          <SentenceGap />
           <Trans>
             While the database is away nothing can be sent: have /readyz of this server watched from another machine.
           </Trans>

@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import factClasses from '../../ui/facts.module.css'
 import { notifyDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useDatabaseConnections, useEndConnection } from './health-api.ts'
 import classes from './health.module.css'
 
@@ -89,7 +90,8 @@ export function DatabaseConnections({ check, state }: { check: ConnectionCheck; 
       >
         {ending && <ConnectionFacts connection={ending} />}
         <p className={classes.endNote}>
-          <Trans>What it has not committed is undone, and a program that works with it gets an error.</Trans>{' '}
+          <Trans>What it has not committed is undone, and a program that works with it gets an error.</Trans>
+          <SentenceGap />
           {ending?.application.startsWith('copydesk') && (
             <Trans>It is one of Copydesk’s own: what it does fails, and Copydesk opens another by itself.</Trans>
           )}

@@ -2,14 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
 import type { HealthCheckName } from '#contract/health-checks.ts'
 import { type ConnectionCheck, healthEndpoints } from '#contract/health.ts'
-import { call } from '../../api/call.ts'
+import { ApiError, call } from '../../api/call.ts'
 
 export const healthKey = ['health', 'now'] as const
 const HISTORY_FRESH_MS = 60_000
 const SAMPLES_FRESH_MS = 5_000
 const CONNECTIONS_FRESH_MS = 5_000
 
-/** How the installation is; the live channel keeps it current, so it is asked once only. */
+export const isDatabaseAway = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.problem?.reasons?.includes('database_away') === true
+
+const AWAY_MS = 5_000
+/** How the installation is; the live channel keeps it current, so it is asked once only: while the database is away again and again. */
 export const useHealth = () =>
   useQuery({
     queryKey: healthKey,
@@ -17,6 +21,7 @@ export const useHealth = () =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    refetchInterval: ({ state }) => (state.data === undefined && isDatabaseAway(state.error) ? AWAY_MS : false),
   })
 
 /** The last 30 days; of one check where it is named. */

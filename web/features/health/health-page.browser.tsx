@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError } from 'axios'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Backups } from '#contract/backups.ts'
@@ -51,6 +52,7 @@ function openHealth({
   health = healthy(),
   incidents = 0,
   fails = false,
+  isAway = (): boolean => false,
   sent = [] as SentRun[],
   mails = null as WrittenMail[] | null,
   jobs = [] as FailedJob[],
@@ -62,6 +64,10 @@ function openHealth({
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const url = String(config.url)
     if (fails) throw new TypeError('no network')
+    if (isAway()) {
+      const problem = { code: 'busy', status: 503, requestId: 'r-1', retryAfter: 2, reasons: ['database_away'] }
+      throw new AxiosError('', '', config, null, { ...answer(problem), status: 503 })
+    }
     if (url.startsWith('/api/session'))
       return answer({
         user: { id: id(1), name: 'Ada', role: 'administrator', locale: 'en', timeZone: 'UTC' },
@@ -120,6 +126,17 @@ function openHealth({
 beforeEach(() => queryClient.clear())
 const rowOf = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+
+test('opened while the database is away, it says at once what answers and what does not, and goes on by itself', async () => {
+  const calls = { refused: 0, isOver: false }
+  openHealth({ isAway: () => !calls.isOver && ++calls.refused > 0 })
+  await expect.element(page.getByText('The server answers, but its database does not')).toBeVisible()
+  // Not after the last try, which comes seconds later.
+  expect(calls.refused).toBe(1)
+  await expect.poll(() => calls.refused, { timeout: 12_000 }).toBeGreaterThan(3)
+  calls.isOver = true
+  await expect.element(rowOf('Database'), { timeout: 8_000 }).toBeVisible()
+}, 30_000)
 
 test('what people sent to the administrators is said with who and what, until one of them has opened it', async () => {
   const verdict = { kind: 'slow', layer: 'network', ms: 298 } as const
@@ -283,6 +300,9 @@ test('while the database is away, the screen says that it knows one process only
   await expect.poll(() => seen.opened).toBeGreaterThan(0)
   tell('health', healthy({ state: 'bad', isPartial: true }))
   await expect.element(page.getByText(/^The database does not answer/)).toBeVisible()
+  const checks = healthCheckNames.map((name) => check(name, name === 'database' ? { state: 'bad' } : {}))
+  tell('health', healthy({ state: 'bad', isPartial: true, checks }))
+  await expect.element(page.getByText(/^The database has not answered since May 1\b.*\. Only what/)).toBeVisible()
 })
 
 test('a server that cannot be reached at all is said, and can be tried again', async () => {

@@ -13,7 +13,7 @@ import { BackupSection } from './backups/backup-section.tsx'
 import { AlertsDialog } from './alerts-dialog.tsx'
 import { HealthChecks } from './health-checks.tsx'
 import { useTally } from './health-tally.ts'
-import { useHealth } from './health-api.ts'
+import { isDatabaseAway, useHealth } from './health-api.ts'
 import { HealthCharts } from './health-charts.tsx'
 import { HealthCheckPanel } from './health-check-panel.tsx'
 import { HealthHistorySection } from './health-history.tsx'
@@ -26,7 +26,9 @@ import classes from './health.module.css'
 /** How the installation is: every check, live, with what was. */
 export function HealthPage() {
   const { t } = useLingui()
-  const { data, error, refetch } = useHealth()
+  const { data, error, failureReason, refetch } = useHealth()
+  // Said at once: until the last try has failed, seconds pass.
+  const refused = error ?? (isDatabaseAway(failureReason) ? failureReason : null)
   const live = useLiveHealth(data !== undefined)
   const [opened, setOpened] = useState<HealthCheckName>()
   const [showsAlerts, setShowsAlerts] = useState(false)
@@ -57,10 +59,16 @@ export function HealthPage() {
       </Group>
       {data && <Notices health={data} live={live} />}
       {data?.can.details && <SentNotice />}
-      {error && !data && (
-        <LoadFailed title={t`Health could not be loaded`} error={error} onRetry={() => void refetch()} />
+      {refused && !data && (
+        <LoadFailed
+          title={
+            isDatabaseAway(refused) ? t`The server answers, but its database does not` : t`Health could not be loaded`
+          }
+          error={refused}
+          onRetry={() => void refetch()}
+        />
       )}
-      {!data && !error && <HealthSkeleton />}
+      {!data && !refused && <HealthSkeleton />}
       {data && (
         <>
           <HealthChecks health={data} onOpen={setOpened} />
@@ -105,6 +113,8 @@ function Overall({ health, live }: { health: Health; live: LiveState }) {
 }
 
 function Notices({ health, live }: { health: Health; live: LiveState }) {
+  // Not before its next turn, where it has just gone away.
+  const away = health.checks.find(({ name, state }) => name === 'database' && state === 'bad')
   return (
     <div role="status" className={classes.notices}>
       {live.kind === 'lost' && (
@@ -117,7 +127,14 @@ function Notices({ health, live }: { health: Health; live: LiveState }) {
       )}
       {live.kind === 'live' && health.isPartial && (
         <Alert color="red" variant="light">
-          <Trans>The database does not answer. Only what this server process measures itself is shown.</Trans>
+          {away ? (
+            <Trans>
+              The database has not answered since <RelativeTime value={away.since} />. Only what this server process
+              measures itself is shown.
+            </Trans>
+          ) : (
+            <Trans>The database does not answer. Only what this server process measures itself is shown.</Trans>
+          )}
         </Alert>
       )}
     </div>

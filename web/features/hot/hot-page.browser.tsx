@@ -58,6 +58,10 @@ function openHot(items: HotItem[], { role = 'editor' as Role, search = '', everC
         .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Number(a.buried) - Number(b.buried))
       return answer({ undo: { id: crypto.randomUUID(), until: '2999-01-01T00:00:00.000Z' } })
     }
+    if (path.startsWith('/api/hot/export')) {
+      asked.push([path, undefined])
+      return answer(new Blob([]))
+    }
     const asOf = everCounted || shown.length > 0 ? new Date().toISOString() : null
     const window = /window=(\w+)/.exec(path)?.[1] ?? '24h'
     windows.push(window)
@@ -275,4 +279,10 @@ test('by keyboard, the row that takes the place of a pinned or buried article ha
   await press(page.getByRole('button', { name: 'Bury', exact: true }))
   await expect.element(link('Story 32')).toHaveFocus()
   expect(scrolled()).toBe(before)
+})
+
+test('the table is saved as it is shown: period, search and what of it is shown', async () => {
+  const { asked } = openHot([article(1, { pinned: true })], { search: '?window=7d&q=story&show=pinned' })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.poll(() => asked).toEqual([['/api/hot/export?window=7d&q=story&show=pinned&locale=en', undefined]])
 })

@@ -11,8 +11,17 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef } from 'react'
-import { type HotItem, type HotWindow, hotWindows } from '#contract/hot.ts'
+import {
+  hotEndpoints,
+  type HotItem,
+  type HotShow,
+  hotShows,
+  type HotWindow,
+  hotWindows,
+  isHotShown,
+} from '#contract/hot.ts'
 import { screenChoice } from '#contract/filter-data.ts'
+import { ExportCsvButton } from '../../entity/file-download.tsx'
 import { listShape, useLoadedList, useShapeState } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
@@ -29,12 +38,11 @@ import { useHotColumns } from './hot-columns.tsx'
 import { HotLegend } from './hot-legend.tsx'
 import classes from './hot.module.css'
 
-const own = { window: screenChoice(hotWindows), show: screenChoice(['rising', 'fresh', 'pinned', 'buried']) }
+const own = { window: screenChoice(hotWindows), show: screenChoice(hotShows) }
 const shape = listShape(
   { filters: {}, sorts: ['score'], defaultSort: 'score' },
   { own, columns: ['score', 'trend', 'views1h', 'views24h', 'views7d', 'lift', 'referrer', 'term'] },
 )
-const DAY = 86_400_000
 
 /** What readers turn to now, and why. */
 export function HotPage() {
@@ -169,6 +177,15 @@ export function HotPage() {
             },
           },
         }}
+        afterFilters={
+          !isNew && (
+            <ExportCsvButton
+              endpoint={hotEndpoints.exportList}
+              query={{ window, q, show: chosen.show }}
+              name={`${t`Hot`} ${window}`}
+            />
+          )
+        }
         rowName={({ title }) => title}
         rowHref={({ id }) => paths.article(id)}
         actionsOf={actionsOf}
@@ -216,14 +233,5 @@ const AsOf = ({ time }: { time: string }) => (
   </span>
 )
 
-const matches = (q: string, show: string | undefined) => (item: HotItem) => {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const { pinned, buried, publishedAt, rank, previousRank } = item
-  const kinds: Record<string, boolean> = {
-    pinned,
-    buried,
-    fresh: Date.now() - Date.parse(publishedAt) < DAY,
-    rising: rank !== null && (previousRank === null || rank < previousRank),
-  }
-  return words.every((word) => item.title.toLowerCase().includes(word)) && (show === undefined || kinds[show] === true)
-}
+const matches = (q: string, show: HotShow | undefined) => (item: HotItem) =>
+  isHotShown(item, { q, show, now: Date.now() })

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Popover, Text } from '@mantine/core'
 import type { HotItem, HotWindow } from '#contract/hot.ts'
 import { useFocusStop } from '../../ui/focus-stop.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { scoreDigits, shownParts } from './hot-figures.ts'
 import classes from './hot.module.css'
 
@@ -110,7 +111,8 @@ function Explanation({
             one="A view weighs half as much after # hour."
             other="A view weighs half as much after # hours."
           />
-        )}{' '}
+        )}
+        <SentenceGap />
         {lift === null ? (
           <Trans>There is no earlier week to compare with yet.</Trans>
         ) : (usual ?? 0) < 0.05 ? (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Code, FileButton, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconFileText, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { IMPORT_MAX_BYTES, SiteUrl } from '#contract/import.ts'
@@ -8,6 +8,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { useStartImport } from './import-api.ts'
 import classes from './import.module.css'
+import { ImportSources } from './import-sources.tsx'
 import { SiteExport } from './site-export.tsx'
 import { ImportHistory } from './import-history.tsx'
 import { useFileSize } from './file-size.ts'
@@ -57,31 +58,10 @@ export function ImportStart() {
         <Title order={1}>
           <Trans>Import and export</Trans>
         </Title>
-        <Text c="dimmed" mt={4} maw={640}>
-          <Trans>
-            Import a WordPress site: in WordPress, choose Tools → Export → All content, and give the file here. Articles
-            come with their dates, authors, categories, tags and old addresses.
-          </Trans>
+        <Text c="dimmed" mt={4} mb="md" maw={640}>
+          <Trans>To bring in another site, export it there and choose the file here.</Trans>
         </Text>
-        <Text c="dimmed" mt="xs" maw={640}>
-          <Trans>
-            Or a Ghost site: in Ghost, choose Settings → Import/Export → Export (“Migration tools” in some versions,
-            “Labs” in older ones), and give the JSON file here. Posts and pages come with their dates, authors, tags and
-            old addresses. What not everyone could read, and what was only a newsletter, comes as a draft. Members,
-            newsletters, comments, settings, the theme and internal tags are not brought along; passwords and keys in
-            the file are not read.
-          </Trans>
-        </Text>
-        <Text c="dimmed" mt="xs" maw={640}>
-          <Trans>
-            Pictures are not in these files, and are not taken here. Your readers’ site goes on showing them from the
-            old site while that is there; this console does not show pictures of other sites, so the editor and the
-            preview have a gap. The command line brings them into the library, from a copy of the folder of uploads or,
-            with <Code>--fetch</Code>, from the old site:{' '}
-            <Code>npm run import -- wordpress FILE --media FOLDER --fetch</Code>, or with{' '}
-            <Code>ghost FILE --site URL</Code> for Ghost.
-          </Trans>
-        </Text>
+        <ImportSources />
       </div>
       <Stack gap="md" maw={640}>
         <div

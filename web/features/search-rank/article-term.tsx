@@ -8,6 +8,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useDismissTerm, useTermUsage } from './search-rank-api.ts'
 import classes from './search-rank.module.css'
@@ -47,7 +48,9 @@ export function ArticleTerm({ article, term, mayDismiss }: Props) {
     <section className={classes.origin} aria-label={t`Search term of this article`}>
       <IconSearch size={16} aria-hidden className={classes.mark} />
       <Text size="sm" c="dimmed" className={classes.originText}>
-        <Trans>Started because readers searched for {link}.</Trans> {usage.data && usageText(usage.data)}
+        <Trans>Started because readers searched for {link}.</Trans>
+        <SentenceGap />
+        {usage.data && usageText(usage.data)}
       </Text>
       {mayDismiss && (
         <ActionIcon

@@ -1,13 +1,21 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { searchRankEndpoints, type SearchRankWindow, type SearchTermDraft } from '#contract/search-rank.ts'
+import {
+  searchRankEndpoints,
+  type SearchRankWindow,
+  type SearchTerm,
+  type SearchTermDraft,
+} from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
+import { dateFormat } from '../../ui/formats.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import { type TermChange, type TermDraft, useStartTermDraft, useTermChange } from './search-rank-api.ts'
 import { TermDraftDialog } from './term-drafts.tsx'
 
@@ -15,7 +23,8 @@ const TITLE_MAX = 255
 
 /** What can be done with a term; each change says what it did and can be undone. */
 export function useTermActions(window: SearchRankWindow) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
   const { navigate } = useScreen()
   const problemText = useProblemText()
   const change = useTermChange()
@@ -49,15 +58,28 @@ export function useTermActions(window: SearchRankWindow) {
     try {
       const { tags, figures } = await call(searchRankEndpoints.term, { query: { term, window } })
       const title = `${term.slice(0, 1).toLocaleUpperCase()}${term.slice(1)}`.slice(0, TITLE_MAX)
-      const searches = figures?.searches ?? 0
-      const internalNote =
-        figures && figures.noResults > 0
-          ? t`Readers searched for “${term}” ${searches} times, ${figures.noResults} times without a result.`
-          : t`Readers searched for “${term}” ${searches} times.`
+      const internalNote = noteOf(term, figures)
       await startOrAsk({ term, draft: { title, tags: tags.map(({ id }) => id), internalNote } })
     } catch (error) {
       fail(error)
     }
+  }
+
+  /** The note is read days later, so it says which days it means. */
+  function noteOf(term: string, figures: SearchTerm['figures']): string {
+    if (!figures) return t`Readers search for “${term}”.`
+    const day = dateFormat(i18n.locale, { dateStyle: 'medium', timeZone: zone }).format(new Date())
+    const period = {
+      '24h': t`in the 24 hours until ${day}`,
+      '7d': t`in the 7 days until ${day}`,
+      '30d': t`in the 30 days until ${day}`,
+    }[window]
+    const times = t({ message: plural(figures.searches, { one: '# time', other: '# times' }) })
+    if (figures.noResults === 0) return t`Readers searched for “${term}” ${times} ${period}.`
+    const without = t({
+      message: plural(figures.noResults, { one: '# search found nothing', other: '# searches found nothing' }),
+    })
+    return t`Readers searched for “${term}” ${times} ${period}; ${without}.`
   }
 
   async function startOrAsk(body: TermDraft) {

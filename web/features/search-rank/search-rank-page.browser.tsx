@@ -268,6 +268,21 @@ test('a draft that somebody started for a term is named, and offered before a se
     .toMatchObject({ term: 'bridge', another: true })
 })
 
+test('the note in a draft that is started from a term says how often readers searched for it, and in which period', async () => {
+  const { asked } = openRanking([item('bridge', { searches: 1, noResults: 1 })], { search: '?window=30d' })
+  const note = () =>
+    (asked.findLast(([path]) => path.endsWith('/drafts'))?.[1] as { draft?: object } | undefined)?.draft
+  await row('bridge')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Start a draft' }).click()
+  await expect.poll(note).toMatchObject({
+    internalNote: expect.stringMatching(
+      /^Readers searched for “bridge” 1 time in the 30 days until \w{3} \d+, \d{4}; 1 search found nothing\.$/,
+    ),
+  })
+})
+
 test('who may not open a draft sees only that there is one', async () => {
   openRanking([item('bridge', { drafts: [started(null)] })])
   await expect.element(row('bridge')).toMatchTextContent(/Draft started by Ada, 2 hr\. ago/)
@@ -311,4 +326,11 @@ test('a term without spaces, as long as can be, stays inside the panel', async (
     return range.getBoundingClientRect().right > edge
   })
   expect(wide.map(({ outerHTML }) => outerHTML.slice(0, 80))).toEqual([])
+})
+
+test('the table is saved as it is shown: period, tab, search and order', async () => {
+  const { asked } = openRanking([item('bridge')], { search: '?tab=rising&window=24h&q=bri&sort=searches&page=2' })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = { tab: 'rising', window: '24h', q: 'bri', sort: 'searches', locale: 'en' }
+  await expect.poll(() => asked.at(-1)).toEqual(['/api/search-rank/export', file])
 })

@@ -2,7 +2,8 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconChartLine, IconEye, IconEyeOff, IconPencilPlus } from '@tabler/icons-react'
-import { searchRankHours, searchRankWindows } from '#contract/search-rank.ts'
+import { searchRankEndpoints, searchRankHours, searchRankWindows } from '#contract/search-rank.ts'
+import { ExportCsvButton } from '../../entity/file-download.tsx'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
@@ -85,6 +86,7 @@ export function SearchRankPage() {
   }
 
   const isNew = ranking.data?.asOf === null
+  const { page: _page, pageSize: _size, ...asked } = list.query
   return (
     <EntityListPage
       list={list}
@@ -134,6 +136,15 @@ export function SearchRankPage() {
           choices: [{ value: 'true', label: t`Hidden terms` }],
         }),
       }}
+      afterFilters={
+        !isNew && (
+          <ExportCsvButton
+            endpoint={searchRankEndpoints.exportList}
+            query={asked}
+            name={`${t`Search ranking`} ${words.windows[window]} ${words.tabs[tab]}`}
+          />
+        )
+      }
       rowName={(row) => row.term}
       rowHref={(row) => writeListState(searchRankShape, { ...state, ...withTerm(row.term) })}
       actionsOf={actionsOf}

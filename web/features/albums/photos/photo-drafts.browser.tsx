@@ -6,7 +6,7 @@ const photo = (name: string) => page.getByRole('option', { name, exact: true })
 const isThere = () => expect.element(photo('P1')).toBeVisible()
 const caption = page.getByRole('textbox', { name: 'Caption' })
 const notKept = () => expect.element(page.getByText(/kept in this browser/)).not.toBeInTheDocument()
-const isBack = () => expect.element(page.getByText(/^Unsaved text from .* is back in its fields$/)).toBeVisible()
+const isBack = () => expect.element(page.getByText(/^Unsaved text from .* is back in its fields\.$/)).toBeVisible()
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('a caption that was being typed when the tab closed is back at its photo, and saved when the field is left', async () => {
