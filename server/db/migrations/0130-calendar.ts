@@ -5,7 +5,7 @@ const changes = [
   sql`drop index article_published_up`,
   sql`create index article_published_up on article (published_at, id) include (status) where deleted_at is null`,
   // Few drafts have a publish date; without one they are not in a calendar.
-  sql`create index article_planned on article (publish_at, id)
+  sql`create index article_planned on article (publish_at, id) include (status)
     where status in ('draft', 'in_review') and publish_at is not null and deleted_at is null`,
 ]
 

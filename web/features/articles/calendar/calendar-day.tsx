@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { dateFormat, numberFormat } from '../../../ui/formats.ts'
@@ -39,10 +39,12 @@ export function CalendarDay({ day, content, today, isOutside, href, onAdd, onDro
   const count = numberFormat(i18n.locale).format(more)
   const date = (
     <>
-      <span className={classes.number}>
+      <span className={classes.number} aria-hidden>
         {words(day.endsWith('-01') ? { month: 'short', day: 'numeric' } : { day: 'numeric' })}
       </span>
-      <span className={classes.date}>{words({ weekday: 'short', month: 'short', day: 'numeric' })}</span>
+      <span className={classes.date} aria-hidden>
+        {words({ weekday: 'short', month: 'short', day: 'numeric' })}
+      </span>
     </>
   )
   const drop = useDropTarget(onDrop)
@@ -59,7 +61,8 @@ export function CalendarDay({ day, content, today, isOutside, href, onAdd, onDro
       <div className={classes.dayHead}>
         <h3 className={classes.dayName}>
           {href ? (
-            <ScreenLink to={href} aria-label={name} aria-current={isToday ? 'date' : undefined}>
+            <ScreenLink to={href} aria-current={isToday ? 'date' : undefined}>
+              <VisuallyHidden>{name}</VisuallyHidden>
               {date}
             </ScreenLink>
           ) : (
