@@ -81,6 +81,7 @@ test('by keyboard alone an article gets another day, typed or by a key, and a ti
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(on(page, '9 June', 'By keyboard')).toContainText('10:00')
+  await expect(on(page, '9 June', 'By keyboard')).toBeFocused()
   expect((await stored(desk, article)).publishAt).toMatch(/^2190-06-(08|09)T/)
   await page.keyboard.press('j')
   await expect(page.getByRole('heading', { level: 2, name: 'July 2190' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { LoadFailed } from '../../../entity/load-failed.tsx'
 import { paths } from '../../../paths.ts'
@@ -68,6 +68,7 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const { moved, moveTo } = useCalendarMove()
   const [dragged, setDragged] = useState<ArticleSummary>()
   const [asked, setAsked] = useState<Asked>()
+  useFocusAfter(asked?.article.id)
   const { entriesOf, dialogs } = useCalendarActions({
     move: (article) => setAsked({ article }),
     undate: (article) => void move(article, null),
@@ -279,4 +280,15 @@ function Calendar({ ownZone }: { ownZone: string }) {
       {dialogs}
     </div>
   )
+}
+
+/** Once the dialog about an article is closed: on another day the article is another element, and what had the focus is gone. */
+function useFocusAfter(id: string | undefined) {
+  const last = useRef(id)
+  useEffect(() => {
+    const before = last.current
+    last.current = id
+    if (id !== undefined || before === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-card="${before}"] a`)?.focus()
+  }, [id])
 }
