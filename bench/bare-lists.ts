@@ -121,6 +121,24 @@ export function listArticles(pool: pg.Pool, query: Query): Promise<Page> {
   return page(pool, 'article', where, query, '-updatedAt', shown)
 }
 
+/** The first articles of each day, and how many it has. */
+export async function calendar(pool: pg.Pool, { firstDay, lastDay, perDay }: Query) {
+  const { rows } = await pool.query(
+    `select * from (
+      select id, title, slug, status, at, at::date as day, row_number() over (partition by at::date order by at, id) as number,
+        count(*) over (partition by at::date) as total, ${bylines}
+      from (
+        select article.*, published_at as at from article where status = 'published' and deleted_at is null
+          and published_at >= $1::date and published_at < $2::date + 1
+        union all select article.*, publish_at from article where status in ('draft', 'in_review', 'scheduled') and deleted_at is null
+          and publish_at >= $1::date and publish_at < $2::date + 1
+      ) as article
+    ) as numbered where number <= $3 order by at, id`,
+    [firstDay, lastDay, perDay],
+  )
+  return { days: rows }
+}
+
 const USE: Record<string, number> = { unused: 0, once: 1 }
 
 export function listTags(pool: pg.Pool, query: Query): Promise<Page> {

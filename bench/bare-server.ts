@@ -11,6 +11,7 @@ import {
   categoryTree,
   delivered,
   listAlbums,
+  calendar,
   listArticles,
   listAuthors,
   listCategories,
@@ -41,6 +42,7 @@ const one = `select article.*, null as search_words, ${names} from article where
 
 type ByQuery = { Querystring: Query }
 app.get<ByQuery>('/articles', ({ query }) => listArticles(pool, query))
+app.get<ByQuery>('/articles/calendar', ({ query }) => calendar(pool, query))
 app.get<ByQuery>('/tags', ({ query }) => listTags(pool, query))
 app.get<ByQuery>('/authors', ({ query }) => listAuthors(pool, query))
 app.get<ByQuery>('/categories', ({ query }) => listCategories(pool, query))

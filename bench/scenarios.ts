@@ -83,6 +83,7 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     list('articles, my own', () => ({ mine: true }), 'author'),
     list('articles, featured', () => ({ featured: true })),
     list('articles with changes', () => ({ hasChanges: true })),
+    ...calendars(day),
     list('articles of 30 days', () => ({ from: day, to: later(day, 30) })),
     list('articles of a day', () => ({ from: day, to: later(day, 1) })),
     list('large branch and common tag', (n) => ({
@@ -261,6 +262,20 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     delivered('delivery, authors', () => '/authors'),
   ]
 }
+
+/** A month of the calendar, in its six weeks. */
+const calendars = (day: string): Scenario[] =>
+  (['administrator', 'author'] as const).map((role) => {
+    const params = { firstDay: day.slice(0, 10), lastDay: later(day, 41).slice(0, 10), timeZone: 'UTC', perDay: 3 }
+    return {
+      title: role === 'author' ? 'calendar, a month, an author' : 'calendar, a month',
+      role,
+      pair: () => ({
+        ours: { path: address('/api/articles/calendar', params) },
+        bare: { path: address('/articles/calendar', params) },
+      }),
+    }
+  })
 
 type Same = (title: string, path: string, params?: (n: number) => Params) => Scenario
 

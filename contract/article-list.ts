@@ -32,6 +32,8 @@ export const articleList = rankedListQuery({
     /** Goes live or was first published, before this time. */
     publishedTo: moment(),
     missingCover: yesNo(),
+    /** With a publish date, or without one: of drafts and reviews, those that are planned. */
+    dated: yesNo(),
     /** Of title and text, as the server tells it from their characters. */
     language: choice(articleLanguages),
   },

@@ -3,10 +3,11 @@ import { Id } from './id.ts'
 import { ARTICLE_LIMITS, articleFieldNames, ArticleFields, articleReplyFields } from './article-fields.ts'
 import { articleActionNames, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
+import { ArticleCalendarQuery } from './article-calendar.ts'
 import { ArticleFilter, ArticleListQuery } from './article-list.ts'
 import { entityFields, listReply, ListTotal, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
-import { line, text, TimeInput } from './text.ts'
+import { Day, line, text, TimeInput } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
@@ -179,6 +180,13 @@ export const ArticleListReply = listReply(ArticleSummary).extend({
 })
 export type ArticleListReply = z.output<typeof ArticleListReply>
 
+/** Days in their order, all that were asked for, each with its first articles by time. A total that is not exact: at least so many. */
+export const ArticleCalendar = z.object({
+  timeZone: z.string(),
+  days: z.array(ListTotal.extend({ day: Day, items: z.array(ArticleSummary) })),
+})
+export type ArticleCalendar = z.output<typeof ArticleCalendar>
+
 export const articleEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -195,6 +203,14 @@ export const articleEndpoints = {
     access: 'articles.read',
     query: ArticleFilter,
     reply: ListTotal,
+  }),
+  calendar: endpoint({
+    method: 'GET',
+    path: '/api/articles/calendar',
+    summary: 'What is published, scheduled and planned on each of some days, at most six weeks',
+    access: 'articles.read',
+    query: ArticleCalendarQuery,
+    reply: ArticleCalendar,
   }),
   view: endpoint({
     method: 'GET',

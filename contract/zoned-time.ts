@@ -67,7 +67,20 @@ export const zoneOffsetAt = (time: number, zone: string): number => {
  * time ends, the first one. Undefined in the hour that summer time skips.
  */
 export function momentOf(wall: string, zone: string): number | undefined {
-  const asUtc = Date.parse(`${wall}:00Z`)
-  const candidates = [asUtc - DAY, asUtc + DAY].map((near) => asUtc - zoneOffsetAt(near, zone))
-  return candidates.toSorted((one, other) => one - other).find((moment) => wallTimeAt(moment, zone).startsWith(wall))
+  return candidates(wall, zone)
+    .toSorted((one, other) => one - other)
+    .find((moment) => wallTimeAt(moment, zone).startsWith(wall))
 }
+
+/** By the offset of the day before and of the day after. */
+function candidates(wall: string, zone: string): number[] {
+  const asUtc = Date.parse(`${wall}:00Z`)
+  return [asUtc - DAY, asUtc + DAY].map((near) => asUtc - zoneOffsetAt(near, zone))
+}
+
+/**
+ * The first moment of a day of the zone, in ms since 1970; where clocks skip midnight, or the whole day, the moment to which they go.
+ * @param day `2026-03-01`
+ */
+export const startOfDay = (day: string, zone: string): number =>
+  momentOf(`${day}T00:00`, zone) ?? Math.max(...candidates(`${day}T00:00`, zone))

@@ -8,6 +8,7 @@ export const paths = {
   articles: '/jCore/article',
   articleAdd: '/jCore/article/add',
   article: (id: string) => `/jCore/article/${id}`,
+  calendar: '/jCore/calendar',
   ads: '/jCore/adManage',
   adAdd: '/jCore/adManage/add',
   ad: (id: string) => `/jCore/adManage/${id}`,

@@ -64,6 +64,7 @@ const PlacementEditPage = load(() => import('./features/placements/placement-edi
 /** What each screen shows. A screen that is not here is not built yet and says so. */
 const built: Partial<Record<ScreenId, LoadedScreen>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
+  calendar: load(() => import('./features/articles/calendar/article-calendar-page.tsx'), 'ArticleCalendarPage'),
   media: load(() => import('./features/media/library/media-list-page.tsx'), 'MediaListPage'),
   articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage', 'first'),
   // One component for both: a new article keeps its screen when it gets its address.

@@ -29,6 +29,7 @@ export const specifiedRoutes: readonly Route[] = [
 
 /** Ours, beyond the specification. */
 export const furtherRoutes: readonly Route[] = [
+  { path: '/jCore/calendar', title: 'planning calendar' },
   { path: '/jCore/media' },
   { path: '/jCore/users' },
   { path: '/jCore/audit' },

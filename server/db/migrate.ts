@@ -87,6 +87,7 @@ import * as wordsAfterTheSave from './migrations/0126-words-after-the-save.ts'
 import * as backupFailures from './migrations/0127-backup-failures.ts'
 import * as importFaults from './migrations/0128-import-faults.ts'
 import * as importSiteAddress from './migrations/0129-import-site-address.ts'
+import * as calendar from './migrations/0130-calendar.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -176,6 +177,7 @@ export const migrations = {
   '0127-backup-failures': backupFailures,
   '0128-import-faults': importFaults,
   '0129-import-site-address': importSiteAddress,
+  '0130-calendar': calendar,
 }
 
 /**

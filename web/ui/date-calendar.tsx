@@ -5,16 +5,11 @@ import 'dayjs/locale/zh-cn'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import classes from './date-calendar.module.css'
 import { dayWords } from './date-text.ts'
+import { firstWeekdayOf } from './first-weekday.ts'
 import { hasHalves } from './formats.ts'
 import { dayAfter, useTimeZone, wallTime } from './time-zone.ts'
 
 // Loaded on requirePermission through calendar-loader.ts: the library and its styles are no part of the first load.
-
-const MONDAY = 1
-type Week = { getWeekInfo?: () => { firstDay: number } }
-/** 0 is Sunday, as calendars in the United States begin; in China a week begins on Monday. */
-const firstDayOf = (locale: string) =>
-  (locale === 'zh-CN' ? MONDAY : ((new Intl.Locale(locale) as Week).getWeekInfo?.().firstDay ?? 0) % 7) as 0 | 1 | 6
 
 /** What the library shows in the console's language: month and week names, first day of the week, labels of buttons. */
 function useCalendarTexts() {
@@ -24,7 +19,7 @@ function useCalendarTexts() {
   const [opened] = useState(() => Date.now())
   const today = wallTime(new Date(opened), zone).slice(0, 10)
   return {
-    settings: { locale: isChinese ? 'zh-cn' : 'en', firstDayOfWeek: firstDayOf(i18n.locale) },
+    settings: { locale: isChinese ? 'zh-cn' : 'en', firstDayOfWeek: firstWeekdayOf(i18n.locale) },
     today,
     common: {
       size: 'sm' as const,

@@ -17,13 +17,17 @@ function everyMinute(onMinute: () => void): () => void {
 }
 const never = () => () => {}
 
+/** The day that clocks of the zone show now, as `2026-12-31`. `follows`: whether it is told when that day ends. */
+export const useToday = (zone: string, follows = true): string =>
+  useSyncExternalStore(follows ? everyMinute : never, () => wallTime(new Date(), zone).slice(0, 10))
+
 /** What the filters by days mean to the server: a preset of the address becomes two moments, and stays in the address. */
 export function useDayMoments<A extends FilterValues, S extends string, O extends FilterValues>(
   { days }: ListShape<A, S, O>,
   { filters }: ListState<A, S, O>,
 ): Partial<A> {
   const zone = useTimeZone()
-  const today = useSyncExternalStore(days ? everyMinute : never, () => wallTime(new Date(), zone).slice(0, 10))
+  const today = useToday(zone, days !== undefined)
   return useMemo(() => {
     const values: Partial<FilterValues> = filters
     const found: Record<PropertyKey, string> = {}

@@ -148,8 +148,9 @@ const steps: Record<ArticleAction, Step> = {
     if (content.unpublishAt && content.unpublishAt <= now)
       throw invalidField('unpublishAt', 'past', 'must be a time to come')
     if (row.status === 'scheduled') await planPublication(trx, row.id, null)
-    // A plan that was overtaken is void; a date gone by is the date the writer wants it to bear.
-    const publishAt = content.publishAt && content.publishAt > now ? null : content.publishAt
+    // A plan that was overtaken, or missed, is void; a date that was over when it was set is the date the writer wants it to bear.
+    const isPlan = content.publishAt !== null && (content.publishAt > now || (await wasPlanned(locked)))
+    const publishAt = isPlan ? null : content.publishAt
     const publishedAt = row.publishedAt ?? publishAt ?? now
     const afterwards = await goLive(locked, { ...content, publishAt }, publishedAt)
     const columns = { status: 'published', hasChanges: false, publishedAt, publishAt, ...notReturned } as const
@@ -194,6 +195,15 @@ const steps: Record<ArticleAction, Step> = {
       columns: { status: 'draft', deletedAt: null, deletedBy: null, ...(await cancelPlan(locked)) },
     }
   },
+}
+
+/** Whether the publish date of a draft was still to come when it was set: as its history knows it, so long as it was never published. */
+async function wasPlanned({ trx, row }: LockedArticle): Promise<boolean> {
+  if (row.status === 'scheduled' || row.publishedAt !== null) return false
+  const { rows } = await sql<{ planned: boolean }>`select exists (
+    select from article_revision where article_id = ${row.id} and created_at < ${row.publishAt}
+      and (content->>'publishAt')::timestamptz = ${row.publishAt}) as planned`.execute(trx)
+  return rows[0]?.planned === true
 }
 
 /** A note about changes ends with them. */

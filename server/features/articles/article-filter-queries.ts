@@ -135,6 +135,13 @@ const filters: ArticleFilters = {
       live: (missing) => has(facetTerm('live cover', missing ? 'missing' : 'there')),
     },
   },
+  // Readers never see this date: `visible` leaves out what others wrote for people who see what readers see.
+  dated: {
+    row: (dated) => (dated ? sql`publish_at is not null` : sql`publish_at is null`),
+    facets: {
+      row: (dated) => [dated ? sql`article_facets.publish_at is not null` : sql`article_facets.publish_at is null`],
+    },
+  },
   language: {
     working: (language) => sql`language = ${language}`,
     live: (language) => sql`text_language(article_live.content->>'title', article_live.content->>'body') = ${language}`,
@@ -147,8 +154,13 @@ const filters: ArticleFilters = {
 }
 
 /** Whether a filter finds nothing that readers see. */
-export const asksForUnpublished = ({ status, hasChanges, changesSubmitted: submitted }: ArticleFilter): boolean =>
-  (status !== undefined && status !== 'published') || hasChanges === true || submitted === true
+export const asksForUnpublished = ({
+  status,
+  hasChanges,
+  changesSubmitted: submitted,
+  dated,
+}: ArticleFilter): boolean =>
+  (status !== undefined && status !== 'published') || hasChanges === true || submitted === true || dated !== undefined
 
 const inBranch = ({ ids, large }: Branch): Condition =>
   large

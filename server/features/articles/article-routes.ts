@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
+import { articleCalendar } from './article-calendar-queries.ts'
 import { bulkProgress, currentBulk, runBulk, stopBulk } from './article-bulk-run-commands.ts'
 import { reviewBulk, selectedTags } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
@@ -63,6 +64,7 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     const followed = await completeFilter(db, query)
     return countArticles(db, actor, followed, await knownTotal(db, actor, followed))
   })
+  serveRead(app, articleEndpoints.calendar, ({ actor, query, db }) => articleCalendar(db, actor, query))
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.version, async ({ actor, params }) => {

@@ -127,6 +127,19 @@ describe('publishing', () => {
     expect(again.publishedAt).toBe('2011-05-05T03:05:05.000Z')
   })
 
+  it('a draft that is published after the day it was planned for bears the day on which it was published', async () => {
+    const { id, version } = await createArticle({ publishAt: '2199-05-05T05:00:00Z' })
+    // Two hours later: the plan was for one hour after it was made.
+    await sql`update article set publish_at = now() - interval '1 hour' where id = ${id}`.execute(db)
+    await sql`update article_revision set created_at = now() - interval '2 hours',
+      content = jsonb_set(content, '{publishAt}', (select to_jsonb(publish_at) from article where article.id = ${id}))
+      where article_id = ${id}`.execute(db)
+    const { status, body } = await api(editor, 'POST', `/api/articles/${id}/publish`, { version })
+    expect(status).toBe(200)
+    expect(Date.now() - Date.parse(body.publishedAt!)).toBeLessThan(1_800_000)
+    expect(body.publishAt).toBeNull()
+  })
+
   it('an article is taken down at its time, and may be published again', async () => {
     const article = await createArticle({ unpublishAt: hoursFromNow(1), status: 'published' })
     expect(await jobsOf(article.id)).toHaveLength(1)

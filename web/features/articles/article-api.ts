@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import { type ArticleBulk, articleBulkEndpoints, type ReviewedAction } from '#contract/article-bulk.ts'
+import type { ArticleCalendarQuery } from '#contract/article-calendar.ts'
 import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
@@ -23,12 +24,23 @@ export type ArticleQuery = z.input<typeof ArticleListQuery>
 export type ArticleBulkBody = z.input<typeof ArticleBulk>
 type ActionBody<A extends ArticleAction> = z.input<(typeof articleEndpoints)[A]['body']>
 
+export type CalendarQuery = z.input<typeof ArticleCalendarQuery>
+
 /** How often a list that says it may be out of date is asked for again. */
 const CATCHING_UP_MS = 2000
 
-/** One page of the list; the page before stays until it arrives. */
-export const useArticleList = (query: ArticleQuery) =>
+/** The days of the calendar; those before stay until they arrive. */
+export const useArticleCalendar = (query: CalendarQuery) =>
   useQuery({
+    placeholderData: keepPreviousData,
+    queryKey: [...keys.lists, 'calendar', query],
+    queryFn: ({ signal }) => call(articleEndpoints.calendar, { query }, { signal }),
+  })
+
+/** One page of the list; the page before stays until it arrives. */
+export const useArticleList = (query: ArticleQuery, enabled = true) =>
+  useQuery({
+    enabled,
     placeholderData: keepPreviousData,
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),

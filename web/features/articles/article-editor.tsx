@@ -124,11 +124,15 @@ function useForm(
   text: React.RefObject<RichTextEditorHandle | null>,
 ): ArticleForm {
   const { i18n } = useLingui()
-  const { navigate } = useScreen()
+  const { navigate, search } = useScreen()
   const changed = useArticleChanged()
+  // A new article that was started on a day of the calendar.
+  const [planned] = useState(() => (initial ? {} : plannedIn(search)))
   const mayStart = useAllowed('articles.write') ?? false
   const [copyOwner] = useState(newCopyOwner)
-  const [session] = useState(() => new ArticleSession(initial, undefined, { authors: me.byline ? [me.byline.id] : [] }))
+  const [session] = useState(
+    () => new ArticleSession(initial, undefined, { authors: me.byline ? [me.byline.id] : [], ...planned }),
+  )
   useLayoutEffect(() => {
     const told = (article: Article) => {
       changed(article)
@@ -136,7 +140,7 @@ function useForm(
     }
     session.connect({
       create: async (body) => {
-        const created = told(await call(articleEndpoints.create, { body }))
+        const created = told(await call(articleEndpoints.create, { body: { ...planned, ...body } }))
         // Left before the answer came: the address belongs to another screen by now.
         if (text.current) navigate(paths.article(created.id), { replace: true, sameScreen: true })
         return created
@@ -201,4 +205,10 @@ function focusField(id: string, text: RichTextEditorHandle | null) {
   const field = place?.matches('[tabindex="-1"]') ? (place.querySelector('textarea') ?? place) : place
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
+}
+
+/** The publish date that the address proposes for a new article. */
+function plannedIn(search: string): Partial<Pick<Article, 'publishAt'>> {
+  const time = Date.parse(new URLSearchParams(search).get('publishAt') ?? '')
+  return Number.isNaN(time) ? {} : { publishAt: new Date(time).toISOString() }
 }

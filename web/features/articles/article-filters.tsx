@@ -94,6 +94,13 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
       question: t`Not changed for`,
     }),
     missingCover: { label: t`Missing cover`, icon: <IconPhotoOff size={size} /> },
+    // Of the calendar, which leads here.
+    dated: {
+      label: t`Publish date`,
+      icon: <IconCalendarEvent size={size} />,
+      describe: ({ dated }) => (dated === 'true' ? t`set` : t`none`),
+      isFixed: true,
+    },
     language: {
       label: t`Language`,
       icon: <IconLanguage size={size} />,

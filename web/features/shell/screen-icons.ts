@@ -3,6 +3,7 @@ import {
   IconAd2,
   IconAdjustmentsHorizontal,
   IconArticle,
+  IconCalendarEvent,
   IconFileImport,
   IconFlame,
   IconHome,
@@ -27,6 +28,7 @@ import type { ScreenId } from './screens.ts'
 export const screenIcons: Partial<Record<ScreenId, TablerIcon>> = {
   welcome: IconHome,
   articles: IconArticle,
+  calendar: IconCalendarEvent,
   articleAdd: IconPencilPlus,
   media: IconPhoto,
   albums: IconLibraryPhoto,

@@ -8,6 +8,7 @@ import type { ScreenId } from './screens.ts'
  */
 export const otherNames: Partial<Record<ScreenId, MessageDescriptor>> = {
   articles: msg`schedule, publish, drafts, review`,
+  calendar: msg`planner, editorial calendar, schedule, agenda`,
   media: msg`pictures, photos, images, uploads, files`,
   albums: msg`galleries`,
   authors: msg`bylines`,

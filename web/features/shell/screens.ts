@@ -43,6 +43,12 @@ export const screens = {
     permission: 'articles.read',
     parent: 'articles',
   },
+  calendar: {
+    path: paths.calendar,
+    title: msg`planning calendar`,
+    label: msg`Calendar`,
+    permission: 'articles.read',
+  },
   media: {
     path: paths.media,
     title: msg`media library`,
@@ -219,6 +225,7 @@ export type ScreenId =
   | 'articles'
   | 'articleAdd'
   | 'article'
+  | 'calendar'
   | 'media'
   | 'albums'
   | 'album'
@@ -262,7 +269,7 @@ export type MenuGroup = { label: MessageDescriptor; screens: readonly ScreenId[]
 
 /** The menu, in the order in which people work. */
 export const menuGroups: readonly MenuGroup[] = [
-  { label: msg`Write`, screens: ['articles', 'media', 'albums'] },
+  { label: msg`Write`, screens: ['articles', 'calendar', 'media', 'albums'] },
   { label: msg`Organise`, screens: ['authors', 'tags', 'categories'] },
   { label: msg`Earn`, screens: ['ads', 'placements'] },
   { label: msg`Understand`, screens: ['hot', 'searchRank'] },
@@ -273,6 +280,7 @@ export const menuGroups: readonly MenuGroup[] = [
 export const goToKeys: Readonly<Record<string, ScreenId>> = {
   h: 'welcome',
   a: 'articles',
+  l: 'calendar',
   m: 'media',
   b: 'albums',
   u: 'authors',

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import type { Article } from '#contract/articles.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import type { Desk } from './support/desk.ts'
+import { tabTo } from './support/keyboard.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+import { titleOf } from './support/writing.ts'
+
+// A month that is empty but for what these journeys plan.
+test.use({ serverNamed: 'calendar' })
+
+const dayOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`\\b${name}`) }) })
+const on = (page: Page, name: string, title: string) => dayOf(page, name).getByRole('link', { name: title })
+const undated = (page: Page) => page.getByRole('region', { name: 'Without a date' })
+const message = (page: Page) => page.getByRole('region', { name: /Messages/ })
+const stored = (desk: Desk, { id }: { id: string }) => desk.api<Article>('GET', `/api/articles/${id}`)
+const openMenu = (page: Page, title: string) =>
+  page.getByRole('button', { name: `Actions for “${title}”` }).press('Enter')
+
+async function schedule(desk: Desk, title: string, publishAt: string, more: Partial<Article> = {}) {
+  const { id, version } = await desk.createArticle({ title, ...more })
+  return desk.api('POST', `/api/articles/${id}/schedule`, { version, publishAt })
+}
+async function open(page: Page, search: string) {
+  await page.goto(`/jCore/calendar${search}`)
+  await screenIsThere(page, 'Calendar')
+}
+
+test('a scheduled article is dragged to another day, keeps its time of day, and Undo brings it home', async ({
+  page,
+  desk,
+}) => {
+  const article = await schedule(desk, 'Dragged along', '2190-04-05T08:00:00Z')
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2190-04-01')
+  await expect(page.getByRole('heading', { level: 2, name: 'April 2190' })).toBeVisible()
+  await expect(on(page, '5 April', 'Dragged along')).toContainText('Scheduled')
+  await on(page, '5 April', 'Dragged along').dragTo(dayOf(page, '7 April'))
+  await expect(on(page, '7 April', 'Dragged along')).toBeVisible()
+  await expect(message(page)).toContainText('“Dragged along” is scheduled: Wed, 7 Apr 2190')
+  expect(await stored(desk, article)).toMatchObject({ status: 'scheduled', publishAt: '2190-04-07T08:00:00.000Z' })
+  await message(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(on(page, '5 April', 'Dragged along')).toBeVisible()
+  expect((await stored(desk, article)).publishAt).toBe('2190-04-05T08:00:00.000Z')
+})
+
+test('what someone else changed meanwhile is told and not overwritten; the article is where it was', async ({
+  page,
+  desk,
+}) => {
+  const { id, version } = await schedule(desk, 'Changed by others', '2190-05-05T08:00:00Z')
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2190-05-01')
+  await expect(on(page, '5 May', 'Changed by others')).toBeVisible()
+  await desk.api('POST', `/api/articles/${id}/schedule`, { version, publishAt: '2190-05-11T09:00:00Z' })
+  await on(page, '5 May', 'Changed by others').dragTo(dayOf(page, '7 May'))
+  await expect(message(page)).toContainText('ada changed this in the meantime. Nothing was overwritten')
+  await expect(on(page, '11 May', 'Changed by others')).toBeVisible()
+  await expect(on(page, '7 May', 'Changed by others')).toHaveCount(0)
+  expect((await stored(desk, { id })).publishAt).toBe('2190-05-11T09:00:00.000Z')
+})
+
+test('by keyboard alone an article gets another day, typed or by a key, and a time that is over is refused', async ({
+  page,
+  desk,
+}) => {
+  const article = await schedule(desk, 'By keyboard', '2190-06-05T08:00:00Z')
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2190-06-01')
+  await tabTo(page, on(page, '5 June', 'By keyboard'))
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Change the time of “By keyboard”' })
+  const field = dialog.getByRole('textbox', { name: 'Publish at' })
+  await expect(field).toBeFocused()
+  await field.fill('2020-01-01 10:00')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
+  await field.fill('2190-06-09 10:00')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(on(page, '9 June', 'By keyboard')).toContainText('10:00')
+  await expect(on(page, '9 June', 'By keyboard')).toBeFocused()
+  expect((await stored(desk, article)).publishAt).toMatch(/^2190-06-(08|09)T/)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 2, name: 'July 2190' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 2, name: 'June 2190' })).toBeVisible()
+})
+
+test('a day that is over refuses a draft and says so; what is published does not move', async ({ page, desk }) => {
+  const draft = await desk.createArticle({ title: 'Of long ago', publishAt: '2011-04-05T08:00:00Z' })
+  await desk.createArticle({ title: 'Published then', publishAt: '2011-04-06T08:00:00Z', status: 'published' })
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2011-04-01')
+  await on(page, '5 April', 'Of long ago').dragTo(dayOf(page, '7 April'))
+  await expect(message(page)).toContainText('“Of long ago” is not moved: 7 April 2011 is over.')
+  await expect(on(page, '5 April', 'Of long ago')).toBeVisible()
+  expect((await stored(desk, draft)).publishAt).toBe('2011-04-05T08:00:00.000Z')
+  await openMenu(page, 'Published then')
+  await expect(page.getByRole('menuitem', { name: /Move to…/ })).toContainText('It is published: its date stays.')
+})
+
+test('an author puts a draft on a day, takes the date away again, and cannot move what is scheduled', async ({
+  page,
+  desk,
+}) => {
+  const token = await signIn(page, desk, 'author')
+  const draft = await desk.api('POST', '/api/articles', { title: 'Own idea' }, token)
+  const planned = await desk.api('POST', '/api/articles', { title: 'Own and scheduled', body: '<p>Text.</p>' }, token)
+  const { authors, primaryCategory } = await desk.createArticle()
+  const ready = await desk.api('PATCH', `/api/articles/${planned.id}`, {
+    version: planned.version,
+    authors,
+    primaryCategory,
+  })
+  await desk.api('POST', `/api/articles/${planned.id}/schedule`, {
+    version: ready.version,
+    publishAt: '2190-08-03T08:00:00Z',
+  })
+  await open(page, '?day=2190-08-01')
+  await undated(page).getByRole('link', { name: 'Own idea' }).dragTo(dayOf(page, '5 August'))
+  await expect(on(page, '5 August', 'Own idea')).toContainText('Draft')
+  await expect(undated(page).getByRole('link', { name: 'Own idea' })).toHaveCount(0)
+  await expect(message(page)).toContainText('“Own idea” is planned for Thu, 5 Aug 2190')
+  expect((await stored(desk, draft)).publishAt).not.toBeNull()
+  await openMenu(page, 'Own idea')
+  await page.getByRole('menuitem', { name: 'Remove the date' }).click()
+  await expect(undated(page).getByRole('link', { name: 'Own idea' })).toBeVisible()
+  await expect(message(page)).toContainText('“Own idea” has no date now')
+  expect((await stored(desk, draft)).publishAt).toBeNull()
+  await openMenu(page, 'Own and scheduled')
+  await expect(page.getByRole('menuitem', { name: /Move to…/ })).toContainText('Only those who publish')
+})
+
+test('a new article that is started on a day is planned for it', async ({ page, desk }) => {
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2190-09-01')
+  await page.getByRole('button', { name: /New article on .*\b4 September/ }).press('Enter')
+  await titleOf(page).fill('Started on a day')
+  await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
+  await open(page, '?day=2190-09-01')
+  await expect(on(page, '4 September', 'Started on a day')).toContainText(/09:00.*Draft/)
+})
+
+test('view, month and filters are in the address: a reload and Back keep them', async ({ page, desk }) => {
+  await schedule(desk, 'Address one', '2190-10-05T08:00:00Z')
+  for (let n = 1; n <= 4; n++) await desk.createArticle({ title: `Crowd ${n}`, publishAt: `2190-10-12T0${n}:00:00Z` })
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2190-10-01')
+  await expect(on(page, '5 October', 'Address one')).toBeVisible()
+  await dayOf(page, '12 October').getByRole('link', { name: '1 more on' }).click()
+  await expect(page).toHaveURL('/jCore/calendar?view=day&day=2190-10-12')
+  await expect(page.getByRole('link', { name: 'Crowd 4' })).toBeVisible()
+  await page.goBack()
+  await expect(on(page, '5 October', 'Address one')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('button', { name: 'Scheduled' }).click()
+  await expect(page).toHaveURL('/jCore/calendar?status=scheduled&day=2190-10-01')
+  await expect(page.getByRole('link', { name: 'Crowd 1' })).toHaveCount(0)
+  await page.getByText('Week', { exact: true }).click()
+  await expect(page).toHaveURL('/jCore/calendar?status=scheduled&view=week&day=2190-10-01')
+  await page.reload()
+  await screenIsThere(page, 'Calendar')
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(page.getByRole('link', { name: 'Address one' })).toBeVisible()
+})
+
+test('the calendar is accessible in all views, and a list of days on a phone', async ({ page, desk }) => {
+  const long =
+    'A title that is much longer than any column of a month is wide, and goes on for a second line and a third'
+  await schedule(desk, long, '2190-11-05T08:00:00Z')
+  await desk.createArticle({ title: 'Short', publishAt: '2190-11-05T09:00:00Z' })
+  await signIn(page, desk, 'editor')
+  for (const search of ['?day=2190-11-01', '?view=week&day=2190-11-05', '?view=day&day=2190-11-05']) {
+    await open(page, search)
+    await expect(page.getByRole('link', { name: 'Short' })).toBeVisible()
+    await expectAccessible(page, `calendar ${search}`)
+  }
+})

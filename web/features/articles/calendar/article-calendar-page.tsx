@@ -1,0 +1,294 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, SegmentedControl, Text, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ArticleSummary } from '#contract/articles.ts'
+import { LoadFailed } from '../../../entity/load-failed.tsx'
+import { paths } from '../../../paths.ts'
+import { FilterBar } from '../../../ui/data-table/filter-bar.tsx'
+import { momentsOf } from '../../../ui/day-moments.ts'
+import { dateFormat } from '../../../ui/formats.ts'
+import { hint } from '../../../ui/hint.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { notifyFailure } from '../../../ui/notify.tsx'
+import { ScreenLink } from '../../../ui/screen-link.tsx'
+import { useScreen } from '../../../ui/screen.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { TimeZoneContext, useTimeZone, wallTime } from '../../../ui/time-zone.ts'
+import { useAllowed } from '../../session/session-api.ts'
+import { useSite } from '../../session/site.ts'
+import { useArticleCalendar, useArticleList } from '../article-api.ts'
+import { useCalendarActions } from './calendar-actions.tsx'
+import { timeInCalendar } from './calendar-card.tsx'
+import { CalendarDay, type DayContent } from './calendar-day.tsx'
+import { type CalendarView, momentOnDay, shiftedDay } from './calendar-days.ts'
+import { useCalendarFilters } from './calendar-filters.tsx'
+import { isMovable, stillMoved, useCalendarMove } from './calendar-move.ts'
+import { useCalendarState } from './calendar-state.ts'
+import { CalendarUndated, type UndatedState } from './calendar-undated.tsx'
+import classes from './calendar.module.css'
+
+const CalendarMoveDialog = lazyPart(async () => (await import('./calendar-move-dialog.tsx')).CalendarMoveDialog)
+
+/** How many articles of a day each view shows. */
+const PER_DAY: Record<CalendarView, number> = { month: 3, week: 20, day: 100 }
+const UNDATED_SHOWN = 25
+
+/** What is published, scheduled and planned, day by day. The days are the site's: everyone who plans sees the same ones. */
+export function ArticleCalendarPage() {
+  const own = useTimeZone()
+  const { timeZone } = useSite()
+  // UTC is the default of a site without a time zone.
+  return (
+    <TimeZoneContext value={timeZone === 'UTC' ? own : timeZone}>
+      <Calendar ownZone={own} />
+    </TimeZoneContext>
+  )
+}
+
+type Asked = { article: ArticleSummary; proposed?: string | undefined }
+
+function Calendar({ ownZone }: { ownZone: string }) {
+  const { t, i18n } = useLingui()
+  const { navigate } = useScreen()
+  const zone = useTimeZone()
+  const mayWrite = useAllowed('articles.write') ?? false
+  const { view, day, days, today, filters, list, go, hrefOf } = useCalendarState()
+  const calendar = useArticleCalendar({
+    firstDay: days[0]!,
+    lastDay: days.at(-1)!,
+    timeZone: zone,
+    perDay: PER_DAY[view],
+    ...filters,
+  })
+  const [undatedState, setUndatedState] = useState<UndatedState>('draft')
+  const { status: _status, ...narrowing } = filters
+  const ofUndated = { status: undatedState, dated: 'false', ...narrowing } as const
+  const undated = useArticleList({ ...ofUndated, pageSize: UNDATED_SHOWN }, mayWrite)
+  const { moved, moveTo } = useCalendarMove()
+  const [dragged, setDragged] = useState<ArticleSummary>()
+  const [asked, setAsked] = useState<Asked>()
+  useFocusAfter(asked?.article.id)
+  const { entriesOf, dialogs } = useCalendarActions({
+    move: (article) => setAsked({ article }),
+    undate: (article) => void move(article, null),
+  })
+  const actions = { entriesOf, drag: setDragged }
+
+  const dayOf = (article: ArticleSummary) => {
+    const time = timeInCalendar(article)
+    return time === null ? undefined : wallTime(new Date(time), zone).slice(0, 10)
+  }
+  const move = async (article: ArticleSummary, publishAt: string | null) => {
+    const failure = await moveTo(article, publishAt)
+    if (failure) notifyFailure(failure.sentence, failure.requestId)
+  }
+  const dropOn = (article: ArticleSummary, to: string) => {
+    if (dayOf(article) === to) return
+    const title = article.title || t`Untitled`
+    if (to < today) {
+      const name = words(to, { dateStyle: 'long' })
+      return void notifyFailure(t`“${title}” is not moved: ${name} is over.`)
+    }
+    const moment = momentOnDay(article.publishAt, to, zone, new Date())
+    if (moment) return void move(article, moment.toISOString())
+    notifyFailure(t`“${title}” is not moved: that time of day is over.`, undefined, {
+      label: t`Choose a time…`,
+      run: () => setAsked({ article, proposed: momentOnDay(null, to, zone, new Date())?.toISOString() }),
+    })
+  }
+  const dropOnUndated = (article: ArticleSummary) => {
+    if (article.publishAt === null) return
+    if (article.status !== 'scheduled') return void move(article, null)
+    const title = article.title || t`Untitled`
+    notifyFailure(t`“${title}” is scheduled and keeps its date. To take it off, choose “Back to draft” in its menu.`)
+  }
+  const addOn = (on: string) => {
+    const moment = momentOnDay(null, on, zone, new Date())
+    navigate(moment ? `${paths.articleAdd}?publishAt=${encodeURIComponent(moment.toISOString())}` : paths.articleAdd)
+  }
+
+  const fetched = new Map(calendar.data?.days.map((one) => [one.day, one]))
+  const ofMove = stillMoved(moved, calendar.dataUpdatedAt)
+  const contentOf = (on: string): DayContent => {
+    const content = fetched.get(on)
+    if (!content) return undefined
+    const stays = content.items.filter(({ id }) => !ofMove.some((one) => one.id === id))
+    const come = ofMove.filter((article) => dayOf(article) === on)
+    const items = [...stays, ...come].toSorted((one, other) =>
+      (timeInCalendar(one) ?? '').localeCompare(timeInCalendar(other) ?? ''),
+    )
+    return { ...content, items, total: content.total + items.length - content.items.length }
+  }
+  const undatedMoved = stillMoved(moved, undated.dataUpdatedAt)
+  const undatedItems = [
+    ...undatedMoved.filter(({ publishAt, status }) => publishAt === null && status === undatedState),
+    ...(undated.data?.items ?? []).filter(({ id }) => !undatedMoved.some((one) => one.id === id)),
+  ]
+
+  const words = (on: string, options: Intl.DateTimeFormatOptions) =>
+    dateFormat(i18n.locale, { timeZone: 'UTC', ...options }).format(new Date(`${on}T00:00:00Z`))
+  const title =
+    view === 'month'
+      ? words(day, { month: 'long', year: 'numeric' })
+      : view === 'day'
+        ? words(day, { dateStyle: 'full' })
+        : dateFormat(i18n.locale, { timeZone: 'UTC', dateStyle: 'medium' }).formatRange(
+            new Date(`${days[0]!}T00:00:00Z`),
+            new Date(`${days.at(-1)!}T00:00:00Z`),
+          )
+  const shift = (by: 1 | -1) => go(view, shiftedDay(view, day, by))
+  const names = {
+    month: [t`Previous month`, t`Next month`],
+    week: [t`Previous week`, t`Next week`],
+    day: [t`Previous day`, t`Next day`],
+  }[view]
+  const contents = days.map(contentOf)
+  useShortcuts([
+    { key: 'j', label: names[1]!, run: () => shift(1) },
+    { key: 'k', label: names[0]!, run: () => shift(-1) },
+    { key: 't', label: t`Today`, run: () => go(view, today) },
+    {
+      key: 'm',
+      label: t`Give the focused article another date`,
+      run: (event) => {
+        const id = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset['card']
+        const article = [...contents.flatMap((one) => one?.items ?? []), ...undatedItems].find((one) => one.id === id)
+        if (!article || !isMovable(article)) return
+        event.preventDefault()
+        setAsked({ article })
+      },
+    },
+  ])
+  const controls = useCalendarFilters(filters)
+  const isEmpty = contents.every((content) => content?.total === 0)
+  const [only] = contents
+  const { from, to } = momentsOf({ first: day, last: day }, zone)
+  const dayInList = new URLSearchParams({ publishedFrom: from, publishedTo: to, sort: 'publishedAt', ...filters })
+  const more = view === 'day' && only ? only.total - only.items.length : 0
+
+  return (
+    <div className={classes.page} data-undated={mayWrite || undefined}>
+      <header className={classes.head}>
+        <Title order={1}>{t`Calendar`}</Title>
+        <nav className={classes.steps} aria-label={t`Days`}>
+          <ActionIcon size={30} variant="default" aria-label={names[0]} onClick={() => shift(-1)} {...hint(names[0]!)}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <Button h={30} px={10} variant="default" onClick={() => go(view, today)}>
+            <Trans>Today</Trans>
+          </Button>
+          <ActionIcon size={30} variant="default" aria-label={names[1]} onClick={() => shift(1)} {...hint(names[1]!)}>
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </nav>
+        <Title order={2} fz={16} className={classes.period} aria-live="polite">
+          {title}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t`View`}
+          value={view}
+          onChange={(next) => go(next as CalendarView, day)}
+          data={[
+            { value: 'month', label: t`Month` },
+            { value: 'week', label: t`Week` },
+            { value: 'day', label: t`Day` },
+          ]}
+        />
+      </header>
+      <div role="group" aria-label={t`Filters`} className={classes.toolbar}>
+        <FilterBar list={list} filters={controls} />
+        <Text size="xs" c="dimmed" className={classes.zone}>
+          {ownZone === zone ? (
+            <Trans>Time zone: {zone}</Trans>
+          ) : (
+            <Trans>
+              Times of the site: {zone}. Your own time zone is {ownZone}.
+            </Trans>
+          )}
+        </Text>
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {calendar.error && !calendar.data ? (
+            <LoadFailed title={t`The calendar could not be loaded`} error={calendar.error} onRetry={calendar.refetch} />
+          ) : (
+            <>
+              <div role="status" className={classes.note}>
+                {isEmpty &&
+                  (Object.keys(filters).length > 0 ? (
+                    <Trans>Nothing in these days matches the filters.</Trans>
+                  ) : (
+                    <Trans>Nothing is published or planned in these days.</Trans>
+                  ))}
+              </div>
+              {view !== 'day' && (
+                <div className={classes.weekdays} aria-hidden>
+                  {days.slice(0, 7).map((on) => (
+                    <span key={on}>{words(on, { weekday: 'short' })}</span>
+                  ))}
+                </div>
+              )}
+              <ol
+                className={classes.grid}
+                data-view={view}
+                aria-label={title}
+                aria-busy={calendar.isPending || calendar.isPlaceholderData}
+              >
+                {days.map((on, at) => (
+                  <CalendarDay
+                    key={on}
+                    day={on}
+                    content={contents[at]}
+                    today={today}
+                    isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
+                    href={view === 'day' ? undefined : hrefOf('day', on)}
+                    onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
+                    onDrop={dragged && (() => dropOn(dragged, on))}
+                    actions={actions}
+                  />
+                ))}
+              </ol>
+              {more > 0 && (
+                <ScreenLink to={`${paths.articles}?${dayInList.toString()}`} className={classes.more}>
+                  <Trans>Show all of this day in the list</Trans>
+                </ScreenLink>
+              )}
+            </>
+          )}
+        </div>
+        {mayWrite && (
+          <CalendarUndated
+            state={undatedState}
+            onState={setUndatedState}
+            page={undated}
+            items={undatedItems}
+            href={`${paths.articles}?${new URLSearchParams(ofUndated).toString()}`}
+            onDrop={dragged && (() => dropOnUndated(dragged))}
+            actions={actions}
+          />
+        )}
+      </div>
+      {asked && (
+        <CalendarMoveDialog
+          {...asked}
+          onMove={async (publishAt) => (await moveTo(asked.article, publishAt))?.sentence}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {dialogs}
+    </div>
+  )
+}
+
+/** Once the dialog about an article is closed: on another day the article is another element, and what had the focus is gone. */
+function useFocusAfter(id: string | undefined) {
+  const last = useRef(id)
+  useEffect(() => {
+    const before = last.current
+    last.current = id
+    if (id !== undefined || before === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-card="${before}"] a`)?.focus()
+  }, [id])
+}

@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconDots } from '@tabler/icons-react'
+import type { ArticleSummary } from '#contract/articles.ts'
+import { paths } from '../../../paths.ts'
+import { DropMenu } from '../../../ui/drop-menu.tsx'
+import { clockParts, dateFormat } from '../../../ui/formats.ts'
+import { hint } from '../../../ui/hint.tsx'
+import { listed } from '../../../ui/listed.ts'
+import type { MenuEntry } from '../../../ui/menu-entry.ts'
+import { ScreenLink } from '../../../ui/screen-link.tsx'
+import { useTimeZone } from '../../../ui/time-zone.ts'
+import { ArticleStatusDot, stateOf } from '../article-status.tsx'
+import classes from './calendar.module.css'
+import { isMovable } from './calendar-move.ts'
+
+/** When an article is in the calendar; null: at no time. */
+export const timeInCalendar = ({ status, publishAt, publishedAt }: ArticleSummary): string | null =>
+  status === 'published' ? publishedAt : publishAt
+
+export type CardActions = {
+  entriesOf: (article: ArticleSummary) => readonly MenuEntry[]
+  drag: (article: ArticleSummary | undefined) => void
+}
+
+/** One article of the calendar: its time, state, title and authors; a link to it, and a menu. */
+export function CalendarCard({ article, actions }: { article: ArticleSummary; actions: CardActions }) {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
+  const time = timeInCalendar(article)
+  const title = article.title || t`Untitled`
+  const authors = listed(
+    article.authors.map(({ displayName }) => displayName),
+    i18n.locale,
+  )
+  const movable = isMovable(article)
+  return (
+    // It can be dragged; its link and its menu take clicks and keys.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes.card}
+      data-card={article.id}
+      draggable={movable}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', title)
+        actions.drag(article)
+      }}
+      onDragEnd={() => actions.drag(undefined)}
+    >
+      <ScreenLink
+        to={paths.article(article.id)}
+        draggable={false}
+        className={classes.link}
+        {...hint(authors ? `${title} · ${authors}` : title)}
+      >
+        <span className={classes.when}>
+          {time !== null && (
+            <time dateTime={time}>
+              {dateFormat(i18n.locale, { timeZone: zone, ...clockParts(i18n.locale) }).format(new Date(time))}
+            </time>
+          )}
+          <ArticleStatusDot status={stateOf(article)} />
+        </span>
+        <span className={classes.title}>{title}</span>
+        {authors && <span className={classes.who}>{authors}</span>}
+      </ScreenLink>
+      <DropMenu
+        target={
+          <button type="button" className={classes.menu} aria-label={t`Actions for “${title}”`}>
+            <IconDots size={14} />
+          </button>
+        }
+        entries={actions.entriesOf(article)}
+      />
+    </li>
+  )
+}
