@@ -94,13 +94,7 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
       question: t`Not changed for`,
     }),
     missingCover: { label: t`Missing cover`, icon: <IconPhotoOff size={size} /> },
-    // Of the calendar, which leads here.
-    dated: {
-      label: t`Publish date`,
-      icon: <IconCalendarEvent size={size} />,
-      describe: ({ dated }) => (dated === 'true' ? t`set` : t`none`),
-      isFixed: true,
-    },
+    dated: { label: t`Planned for a day`, icon: <IconCalendarEvent size={size} /> },
     language: {
       label: t`Language`,
       icon: <IconLanguage size={size} />,
