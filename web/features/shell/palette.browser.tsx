@@ -318,7 +318,7 @@ test('screens and actions are found by their other names, which are said', async
   for (const [typed, ...found] of [
     ['invite', 'Usersinvite people'],
     ['time zone', 'Settingstime zone', 'Profiletime zone'],
-    ['schedule', 'Articlesschedule', 'Scheduled articles'],
+    ['schedule', 'Articlesschedule', 'Calendarschedule', 'Scheduled articles'],
     ['password', 'Profilepassword'],
     ['backup', 'Healthbackups'],
     ['theme', 'Light theme', 'Dark theme', 'Theme of the system'],
