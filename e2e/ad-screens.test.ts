@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Ad } from '#contract/ads.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import type { Desk } from './support/desk.ts'
 import { openSite, READER } from './support/outside-site.ts'
 import { landscape } from './support/pictures.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
@@ -120,24 +121,24 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   site.server.close()
 })
 
-test('an ad manager changes ads together and undoes it, targets them, fits pictures; a reason is told; two who edit both keep theirs', async ({
-  page,
-  browser,
-  desk,
-  server,
-}) => {
+/** Makes ads that run in a placement of their own until 2090. */
+async function runningIn(desk: Desk, key: string) {
   const placement = await desk.api<{ id: string }>('POST', '/api/placements', {
-    key: 'sidebar',
+    key,
     name: 'Sidebar',
     sizes: [{ width: 300, height: 250 }],
   })
   const text = { kind: 'text', title: 'Half price', text: 'Until Sunday.' }
-  const running = async (name: string) => {
+  return async (name: string) => {
     const fields = { name, clickUrl: ADVERTISER, placements: [placement.id], creatives: [text] }
     const made = await desk.api<Ad>('POST', '/api/ads', { ...fields, endsAt: '2090-01-01T00:00' })
     const sent = await desk.api<Ad>('POST', `/api/ads/${made.id}/submit`, { version: made.version })
     return desk.api<Ad>('POST', `/api/ads/${made.id}/approve`, { version: sent.version })
   }
+}
+
+test('an ad manager changes ads together and undoes it', async ({ page, desk }) => {
+  const running = await runningIn(desk, 'together')
   const first = await running('Pair one')
   await running('Pair two')
   await signIn(page, desk, 'ad_manager')
@@ -179,8 +180,17 @@ test('an ad manager changes ads together and undoes it, targets them, fits pictu
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('Archived: 2 ads')).toBeVisible()
   await undoLast()
+})
 
-  // Pictures and targeting.
+test('an ad manager targets an ad and fits its pictures; a reason is told; two who edit both keep theirs; a version comes back', async ({
+  page,
+  browser,
+  desk,
+  server,
+}) => {
+  const running = await runningIn(desk, 'side')
+  const first = await running('Pair one')
+  await signIn(page, desk, 'ad_manager')
   const token = await desk.signIn('ad_manager')
   for (const [name, width, height] of [
     ['square.png', 200, 200],

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { withOutput, writeSummary, type Failure } from './summary.ts'
 
 /** Sums up a run of the journeys, and prints nothing. Reporters are found as default exports. */
@@ -26,17 +26,22 @@ export default class SummaryOfJourneys implements Reporter {
     const flaky = that('flaky')
     writeSummary({
       passed: that('expected').length + flaky.length,
-      failed: [...that('unexpected').map((test) => failureOf(test)), ...this.errors],
-      flaky: flaky.map((test) => failureOf(test, test.results[0])),
+      failed: [...that('unexpected').map((test) => failureOf(test, test.results)), ...this.errors],
+      flaky: flaky.map((test) => failureOf(test, test.results.slice(0, 1))),
     })
   }
 }
 
 const nameOf = (test: TestCase) => `e2e/${test.titlePath().filter(Boolean).join(' › ')}`
 
-function failureOf(test: TestCase, result = test.results.at(-1)): Failure {
-  const printed = [...(result?.stdout ?? []), ...(result?.stderr ?? [])].map(String).join('')
-  return { name: nameOf(test), details: withOutput((result?.errors ?? []).map(wordsOf), printed) }
+/** Each try tells what it met: the second often fails of something else than the first. */
+function failureOf(test: TestCase, tries: TestResult[]): Failure {
+  return { name: nameOf(test), details: tries.map(detailsOf).join('\nAt the second try:\n') }
+}
+
+function detailsOf({ errors, stdout, stderr, duration }: TestResult): string {
+  const printed = [...stdout, ...stderr].map(String).join('')
+  return withOutput([...errors.map(wordsOf), `After ${Math.round(duration / 1000)} s.`], printed)
 }
 
 const wordsOf = ({ message, stack, value, snippet }: TestError) =>
