@@ -94,11 +94,10 @@ it.each([
   ['fifty million wide and one pixel high', 50_000_000, 1],
   ['two pixels wide and 65,536 high', 2, 65_536],
 ])('R50 a PNG %s is refused before it is decoded', async (_what, width, height) => {
-  const bytes = giantPng(width, height)
-  expect(bytes.length).toBeLessThan(500_000)
-  const start = performance.now()
-  const reply = await upload(editor, bytes)
-  expect(performance.now() - start).toBeLessThan(2000)
+  const whole = giantPng(width, height)
+  expect(whole.length).toBeLessThan(500_000)
+  // Who decoded it would say that its pixels end in the middle.
+  const reply = await upload(editor, whole.subarray(0, whole.length / 2))
   expect(reply.statusCode).toBe(400)
   expect(reply.json<Problem>().fields).toMatchObject([{ path: 'file', code: 'side_too_long' }])
 })
@@ -183,7 +182,8 @@ it('input that is discarded after an answer does not keep the server from stoppi
   )
   one.write(form([{ bytes: Buffer.alloc(1000) }]).subarray(0, 900))
   expect(await answered).toBe(413)
-  const start = performance.now()
+  // Who falls silent is cut after a few seconds anyway.
+  const sending = setInterval(() => one.write('.'), 500)
   await second.app.close()
-  expect(performance.now() - start).toBeLessThan(3000)
+  clearInterval(sending)
 }, 20_000)

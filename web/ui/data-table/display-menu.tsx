@@ -4,6 +4,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { DropPanel } from '../drop-panel.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 import type { DisplayProps } from './display-panel.tsx'
+import classes from './list-frame.module.css'
 
 const DisplayPanel = lazyPart(async () => (await import('./display-panel.tsx')).DisplayPanel)
 
@@ -16,7 +17,13 @@ export function DisplayMenu(props: DisplayProps) {
       load={DisplayPanel.load}
       position="bottom-end"
       target={
-        <Button size="xs" variant="default" leftSection={<IconAdjustmentsHorizontal size={14} />}>
+        <Button
+          className={classes.displayButton ?? ''}
+          size="xs"
+          variant="default"
+          aria-label={t`Display`}
+          leftSection={<IconAdjustmentsHorizontal size={14} />}
+        >
           <Trans>Display</Trans>
         </Button>
       }
