@@ -74,7 +74,7 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
         />
         <TextInput
           label={t`Webhook (optional)`}
-          description={t`An https address outside your network. Each call is signed with the secret below.`}
+          description={t`An https address outside your network. Each call is signed; the secret for that is made here once the address is saved.`}
           value={webhook}
           onChange={(event) => setWebhook(event.currentTarget.value.trim())}
           inputMode="url"
