@@ -247,10 +247,10 @@ describe('addresses and pictures', () => {
   it('without it, the report says for every file of the site that it is not known', async () => {
     const { items } = await importFile(site)
     const files = items.filter(({ kind }) => kind === 'attachment')
-    expect(files.map(({ sourceId, reasons }) => [sourceId, reasons[0]?.code])).toEqual([
-      ['/content/images/2020/01/blue.png', 'no_site_address'],
-      ['/content/images/2020/01/red.png', 'no_site_address'],
-      ['/content/files/2020/01/a.pdf', 'no_site_address'],
+    expect(files.map(({ title, sourceId, reasons }) => [title, sourceId, reasons[0]?.code])).toEqual([
+      ['blue.png', '/content/images/2020/01/blue.png', 'no_site_address'],
+      ['red.png', '/content/images/2020/01/red.png', 'no_site_address'],
+      ['a.pdf', '/content/files/2020/01/a.pdf', 'no_site_address'],
     ])
     expect((await articleOf('p1')).body).toContain('<a href="/about/"')
   })

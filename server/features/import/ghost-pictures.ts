@@ -1,5 +1,6 @@
 import { LONGEST_TEXT, type SourceItem } from './import-records.ts'
 import { itemOf } from './ghost-records.ts'
+import { fileNameOf } from './media-folder.ts'
 
 /** How Ghost writes its own address since version 4. */
 export const SITE = '__GHOST_URL__'
@@ -32,6 +33,6 @@ export function attachmentsOf(posts: { item: SourceItem }[], address: string): S
     ...itemOf({ id: url.slice(0, LONGEST_TEXT) }),
     type: 'attachment',
     attachmentUrl: url,
-    title: '',
+    title: fileNameOf(url),
   }))
 }

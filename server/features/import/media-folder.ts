@@ -33,7 +33,7 @@ export async function openMediaFolder(folder: string): Promise<MediaFolder> {
         const found = await fileWithin(root, path)
         if (found) return found
       }
-      const named = byName.get(basename(pathOf(attachment.attachmentUrl)).normalize('NFC').toLowerCase())
+      const named = byName.get(fileNameOf(attachment.attachmentUrl).normalize('NFC').toLowerCase())
       return named?.length === 1 ? named[0] : undefined
     },
   }
@@ -54,6 +54,9 @@ async function fileWithin(root: string, path: string): Promise<string | undefine
   const found = await stat(real).catch(() => undefined)
   return found?.isFile() ? real : undefined
 }
+
+/** Of an address, or of a path where the address of the site is not known. */
+export const fileNameOf = (url: string): string => basename(pathOf(url))
 
 function pathOf(url: string): string {
   // Of a site whose address is not known it is a path only.
