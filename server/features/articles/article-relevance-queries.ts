@@ -15,8 +15,8 @@ type Condition = RawBuilder<SqlBool>
 const SCORED_MOST = 500
 /** So many articles may have the words in their title for all of them to be ranked. */
 const TITLES_MOST = 2000
-/** Of more: those among so many of the newest, and those that begin with the text if they are no more than that. */
-const NEWEST = 5000
+/** Of more: those among so many times as many of the newest as may lead, and those that begin with the text if they are no more than that. */
+const NEWEST_FACTOR = 5
 const BEGIN_MOST = 300
 /** What has changes may have the words in the title that readers see only. Each is read for that, so of fewer. */
 const NEWEST_OTHERWISE_TITLED = 500
@@ -124,12 +124,18 @@ type Parts = {
 
 /** Title first, then the rest by the time of the last change. */
 export function byRelevance(db: Db, viewer: Viewer, search: Search, parts: Parts): Ranked {
-  const leading = () => leadingTitles(db, viewer, search, parts)
+  const leading = (most?: number) => leadingTitles(db, viewer, search, parts, most)
   return { score: scoreFor(viewer, search), ...(search.words && { scoredMost: SCORED_MOST }), leading }
 }
 
 /** The ids of articles with the words in their title, the best first, at a cost that hardly grows with the table. */
-async function leadingTitles(db: Db, viewer: Viewer, search: Search, parts: Parts): Promise<string[]> {
+async function leadingTitles(
+  db: Db,
+  viewer: Viewer,
+  search: Search,
+  parts: Parts,
+  leadingMost = LEADING_MOST,
+): Promise<string[]> {
   const { inTitle, inTitleByRow, there } = parts
   const score = titleScoreFor(viewer, search)
   const matching = db.selectFrom('article').select('article.id').where(inTitle)
@@ -147,14 +153,14 @@ async function leadingTitles(db: Db, viewer: Viewer, search: Search, parts: Part
   const newestOf = (most: number) => sql`(select id, title, has_changes, updated_at from article where ${there}
     order by updated_at desc, id desc limit ${most}) as newest`
   const newestTitled = seesAll
-    ? sql`select id from ${newestOf(NEWEST)} where ${titled}
-        order by starts_with(${title}, ${search.folded}) desc, updated_at desc, id desc limit ${LEADING_MOST}`
-    : sql`select id from ${newestOf(NEWEST)} where ${titled}
+    ? sql`select id from ${newestOf(leadingMost * NEWEST_FACTOR)} where ${titled}
+        order by starts_with(${title}, ${search.folded}) desc, updated_at desc, id desc limit ${leadingMost}`
+    : sql`select id from ${newestOf(leadingMost * NEWEST_FACTOR)} where ${titled}
         union select id from ${newestOf(NEWEST_OTHERWISE_TITLED)} where has_changes`
   // By the index of titles; behind a fence, as PostgreSQL would look up every article that has the words.
   return ranked(sql`
     with same as materialized (
-      select id from article where ${there} and ${title} = ${search.folded} limit ${LEADING_MOST}),
+      select id from article where ${there} and ${title} = ${search.folded} limit ${leadingMost}),
     begins as materialized (
       select id from article where ${there} and ${title} like ${`${escapeLike(search.folded)}%`} limit ${BEGIN_MOST + 1}),
     named as materialized (
@@ -166,7 +172,7 @@ async function leadingTitles(db: Db, viewer: Viewer, search: Search, parts: Part
   async function ranked(articles: RawBuilder<unknown>): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id::text from (select id, ${score} as score, updated_at from (${articles}) as article) as found
-      order by score desc, updated_at desc, id desc limit ${LEADING_MOST}`.execute(db)
+      order by score desc, updated_at desc, id desc limit ${leadingMost}`.execute(db)
     return rows.map(({ id }) => id)
   }
 }
