@@ -45,7 +45,7 @@ export function makeAd(plan: SeedPlan, n: number, ids: AdIds, visits: number): S
   const round = Math.floor(n / campaigns.length)
   const jitter = (days: number) => (Math.abs(days) < 5 ? days : days + chance.below(3) - 1)
   // No delivery is older than the readers are.
-  const starts = Math.max(-28, jitter(campaign.starts))
+  const starts = Math.max(-29, jitter(campaign.starts))
   const ends = campaign.ends === null ? null : jitter(campaign.ends)
   const createdAt = plan.until + Math.min(starts - 4, -3) * DAY + 8 * HOUR + chance.below(9 * HOUR)
   const targeting = { ...newAdFields().targeting, devices: campaign.more?.devices ?? [] }
