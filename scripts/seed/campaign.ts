@@ -351,7 +351,7 @@ export const campaigns: readonly ((of: string) => Campaign)[] = [
     outcome: 'approved',
     starts: -22,
     ends: 16,
-    goal: { kind: 'clicks', perVisit: 0.0032 },
+    goal: { kind: 'clicks', perVisit: 0.0055 },
     more: { priority: 5, weight: 30 },
     clicked: 0.014,
   }),
