@@ -467,7 +467,7 @@ it('asks before it adds to what is there, and then adds', async () => {
   }
   const before = await rows()
   const figures = await agreedFigures()
-  const wish = '--articles 50 --tags 120 --authors 40 --pictures 6 --seed 7 --into-existing'
+  const wish = '--articles 50 --tags 120 --authors 40 --pictures 6 --readers 60 --seed 7 --into-existing'
   const added = await seed(...wish.split(' '))
   const after = await rows()
   expect([...before].filter((row) => !after.has(row)).length).toBe(0)
