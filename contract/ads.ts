@@ -30,7 +30,7 @@ export const Delivery = z.object({
   clicks: z.int(),
   /** Clicks by impressions; null before the first impression. */
   clickThrough: z.number().nullable(),
-  /** Impressions (or clicks, where these are the goal) that even delivery would have by now; null without goal or end. */
+  /** Impressions (or clicks, where these are the goal) that even delivery would have by now; null without goal or end, and before the start. */
   expected: z.number().nullable(),
   pace: z.enum(paceNames).nullable(),
 })

@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, it, vi } from 'vitest'
+import { AdFields, AdFormFields } from '#contract/ad-fields.ts'
+import type { AdListReport, AdReport } from '#contract/ad-insight.ts'
+import type { Ad } from '#contract/ads.ts'
 import { ArticleFields } from '#contract/article-fields.ts'
 import type { Article, ArticleSummary } from '#contract/articles.ts'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { flawOf } from '#contract/category-tree.ts'
 import { AlbumFields, type Album, type AlbumPhoto } from '#contract/albums.ts'
+import type { Placement } from '#contract/placements.ts'
 import type { Media } from '#contract/media.ts'
 import { buildApp } from '../server/app.ts'
 import { columnsOf, contentOf } from '../server/features/articles/article-content-rules.ts'
@@ -34,6 +38,8 @@ const { headers } = await signIn('administrator')
 const ARTICLES = amount({ full: 600, short: 300 })
 /** Each is drawn and made into all sizes: half a second. */
 const DRAWN = amount({ full: 48, short: 16 })
+/** As many as there are different ones. */
+const ADS = 24
 const PICTURES = amount({ full: 2000, short: 700 })
 const fieldNames = Object.keys(AlbumFields.shape) as (keyof AlbumFields)[]
 
@@ -75,6 +81,7 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
     [['--articles', '0'], '--articles must be a whole number'],
     [['--articels', '5'], 'Usage'],
     [['--articles', '5', '--albums', '10000001'], '--albums must be a whole number from 0 to 10,000,000'],
+    [['--articles', '5', '--ads', '1001'], '--ads must be a whole number from 0 to 1,000'],
     [['--articles', '5', '--pictures', '0'], '--pictures must be a whole number from 1'],
   ] as const
   await Promise.all(
@@ -119,7 +126,7 @@ it('stopped among the pictures, it leaves neither rows nor files', async () => {
   const { code, said } = await run.ended
   expect(code).toBe(1)
   expect(said).toContain('Stopped. Nothing was changed.')
-  for (const table of ['article', 'album', 'album_photo', 'media', 'perceptual_hash', 'use_change'])
+  for (const table of ['article', 'album', 'album_photo', 'media', 'perceptual_hash', 'use_change', 'ad', 'placement'])
     expect(await count(table), table).toBe(0)
   expect(await storedFiles()).toBe(0)
 })
@@ -138,10 +145,12 @@ it('fills an empty database with articles that the product might have written it
     String(DRAWN),
     '--readers',
     '60',
+    '--ads',
+    String(ADS),
     '--seed',
     '7',
   )
-  expect(said).toContain(`${ARTICLES} articles, ${DRAWN} pictures and 30 albums written`)
+  expect(said).toContain(`${ARTICLES} articles, ${DRAWN} pictures, 30 albums and ${ADS} ads written`)
   expect(said).toMatch(/[\d,]+ events of readers counted/)
   expect(code).toBe(0)
   // Lists settle what is still to be counted; nothing is.
@@ -286,6 +295,7 @@ it('its pictures are in the library, served, and know who shows them', async () 
   const { rows } = await sql<{ id: string; uses: number }>`
     select id, count(*) as uses from (
       select media_id as id from album_photo union all select cover_media from article where cover_media is not null
+      union all select unnest(ad_media(fields, live)) from ad
     ) as shown group by 1`.execute(db)
   const truth = new Map(rows.map(({ id, uses }) => [id, uses]))
   expect(items.map(({ uses }) => uses)).toEqual(items.map(({ id }) => truth.get(id) ?? 0))
@@ -356,6 +366,93 @@ it('thirty days of readers are counted and ranked: what is hot, and what they se
   expect(hours.rows).toEqual([{ wrong: 0 }])
 })
 
+it('ads are in all states, in both languages, and such as the product lets people write', async () => {
+  const list = (status: string) => get<{ items: Ad[]; total: number }>(`/api/ads?status=${status}&pageSize=100`)
+  for (const status of ['draft', 'pending', 'rejected', 'scheduled', 'running', 'paused', 'ended', 'archived'])
+    expect([status, (await list(status)).total]).not.toEqual([status, 0])
+  const { items } = await get<{ items: Ad[] }>('/api/ads?pageSize=100')
+  expect(items).toHaveLength(ADS)
+  const names = Object.keys(AdFields.shape) as (keyof AdFields)[]
+  for (const ad of items) {
+    expect(AdFormFields.safeParse(Object.fromEntries(names.map((name) => [name, ad[name]]))).error).toBeUndefined()
+    // What may be submitted lacks nothing; only its end may be over.
+    if (ad.status !== 'draft') expect(ad.missing.filter((lack) => lack !== 'endsAt')).toEqual([])
+    const { items: versions } = await get<{ items: { version: number; createdAt: string }[] }>(
+      `/api/ads/${ad.id}/revisions`,
+    )
+    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: ad.version }, (_, n) => ad.version - n))
+    expect(versions.at(-1)?.createdAt).toBe(ad.createdAt)
+    expect(ad.createdAt <= (ad.submittedAt ?? ad.approvedAt ?? ad.createdAt)).toBe(true)
+    expect(ad.updatedAt <= new Date().toISOString()).toBe(true)
+  }
+  expect(new Set(items.map(({ name }) => /\p{Script=Han}/u.test(name)))).toEqual(new Set([true, false]))
+  expect(new Set(items.flatMap(({ creatives }) => creatives.map(({ kind }) => kind)))).toEqual(
+    new Set(['image', 'html', 'text']),
+  )
+  expect((await get<List>('/api/ads?submitted=true')).total).toBeGreaterThan((await list('pending')).total)
+  const { items: kept } = await get<{ items: Placement[] }>('/api/placements')
+  expect(kept.map(({ ads }) => ads).every((count) => count > 0)).toBe(true)
+  expect((await get<List>('/api/audit?type=ad&action=create')).total).toBe(ADS)
+})
+
+type Counts = { impressions: number; viewable: number; clicks: number }
+const sumOf = (parts: Counts[]): Counts => ({
+  impressions: parts.reduce((sum, { impressions }) => sum + impressions, 0),
+  viewable: parts.reduce((sum, { viewable }) => sum + viewable, 0),
+  clicks: parts.reduce((sum, { clicks }) => sum + clicks, 0),
+})
+/** Of all ads: the list, the report over them, the report of each, and the events say the same. */
+async function agreedFigures(): Promise<Counts> {
+  const { items } = await get<{ items: Ad[] }>('/api/ads?pageSize=100')
+  const inList = new Map(
+    items.map(({ id, delivery: { impressions, viewable, clicks } }) => [id, { impressions, viewable, clicks }]),
+  )
+  const report = await get<AdListReport>('/api/ads/report')
+  for (const { id, impressions, viewable, clicks } of report.ads)
+    expect(inList.get(id)).toEqual({ impressions, viewable, clicks })
+  const { ads: _ads, ...totals } = report.totals
+  for (const parts of [[...inList.values()], report.days, report.placements, report.advertisers])
+    expect(sumOf(parts)).toEqual(totals)
+  for (const { id } of items) {
+    const { days, hours, placements, devices } = await get<AdReport>(`/api/ads/${id}/report`)
+    for (const parts of [days, hours, placements, devices]) expect(sumOf(parts)).toEqual(inList.get(id))
+  }
+  const store = services.events.storeOn(db)
+  const ids = items.flatMap(({ id, delivery }) => (delivery.impressions > 0 ? [id] : []))
+  expect(await store.adTotals(ids)).toEqual(new Map(ids.map((id) => [id, inList.get(id)])))
+  const day = 86_400_000
+  const midnight = Math.floor(Date.now() / day) * day
+  await store.rebuild({ from: new Date(midnight - 2 * day), to: new Date(midnight - day) })
+  const differences = await sql`select from ad_hour natural full join (
+      select hour, ad, placement, device, impressions, viewable, clicks from ad_delivery_hour) as counted
+    where ad_hour is null or counted is null`.execute(db)
+  expect(differences.rows).toHaveLength(0)
+  return totals
+}
+
+it('ads have a month of delivery, the same in the list, in all reports and in the events; caps hold', async () => {
+  const { impressions, viewable, clicks } = await agreedFigures()
+  expect(impressions).toBeGreaterThan(1000)
+  expect(viewable / impressions).toBeGreaterThan(0.4)
+  expect(viewable / impressions).toBeLessThan(0.9)
+  expect(clicks / impressions).toBeGreaterThan(0.001)
+  expect(clicks / impressions).toBeLessThan(0.02)
+  const { items } = await get<{ items: Ad[] }>('/api/ads?pageSize=100')
+  const reports = await Promise.all(items.map(({ id }) => get<AdReport>(`/api/ads/${id}/report`)))
+  const shownAt = (hours: number[]) =>
+    sumOf(reports.flatMap((report) => report.hours.filter(({ hour }) => hours.includes(hour)))).impressions
+  expect(shownAt([0, 1, 2, 3, 4])).toBeLessThan(shownAt([17, 18, 19, 20, 21]) / 3)
+  for (const [n, { goal, dailyCap, delivery, phase, status }] of items.entries()) {
+    const { days } = reports[n]!
+    if (goal.kind === 'impressions') expect(delivery.impressions).toBeLessThanOrEqual(goal.amount!)
+    for (const day of days) expect(day.impressions).toBeLessThanOrEqual(dailyCap ?? Infinity)
+    if (phase === 'scheduled' || ['draft', 'pending', 'rejected'].includes(status)) expect(delivery.impressions).toBe(0)
+    // Today has one more day in some zone.
+    if (status === 'paused') expect(sumOf(days.slice(-4)).impressions).toBe(0)
+  }
+  expect(new Set(items.map(({ delivery }) => delivery.pace))).toEqual(new Set([null, 'behind', 'on_track', 'ahead']))
+})
+
 it('asks before it adds to what is there, and then adds', async () => {
   const refused = await seed('--articles', '20')
   expect(refused.code).toBe(1)
@@ -369,15 +466,22 @@ it('asks before it adds to what is there, and then adds', async () => {
     return new Set(all.map(({ id, hash }) => `${id} ${hash}`))
   }
   const before = await rows()
-  const wish = '--articles 50 --tags 120 --authors 40 --pictures 6 --seed 7 --into-existing'
+  const figures = await agreedFigures()
+  const wish = '--articles 50 --tags 120 --authors 40 --pictures 6 --readers 60 --seed 7 --into-existing'
   const added = await seed(...wish.split(' '))
   const after = await rows()
   expect([...before].filter((row) => !after.has(row)).length).toBe(0)
-  expect(added.said).toContain('50 articles, 6 pictures and 2 albums written')
+  expect(added.said).toContain('50 articles, 6 pictures, 2 albums and 9 ads written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items
   await sql`select recount_categories()`.execute(db)
   expect((await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items).toEqual(tree)
+
+  // Ads, too: in placements of their own, and with what they delivered.
+  const { items: kept } = await get<{ items: Placement[] }>('/api/placements?pageSize=100')
+  expect(kept.map(({ key }) => key)).toEqual(expect.arrayContaining(['sidebar', 'sidebar-2']))
+  expect((await get<List>('/api/ads')).total).toBe(ADS + 9)
+  expect((await agreedFigures()).impressions).toBeGreaterThan(figures.impressions)
 })
 
 it('more pictures than are drawn are rows with counts, hashes and albums that agree; the newest have files', async () => {
@@ -386,15 +490,16 @@ it('more pictures than are drawn are rows with counts, hashes and albums that ag
     albums: Number(await count('album')),
     files: await storedFiles(),
   }
-  const wish = `--articles 20 --pictures ${PICTURES} --albums 300 --seed 9 --into-existing`
+  const wish = `--articles 20 --pictures ${PICTURES} --albums 300 --ads 0 --seed 9 --into-existing`
   const { said } = await seed(...wish.split(' '))
-  expect(said).toContain(`20 articles, ${PICTURES.toLocaleString('en')} pictures and 300 albums written`)
+  expect(said).toContain(`20 articles, ${PICTURES.toLocaleString('en')} pictures, 300 albums and 0 ads written`)
   expect(await count('media')).toBe(before.media + PICTURES)
   expect(await count('album')).toBe(before.albums + 300)
   expect(await count('use_change')).toBe(0)
   const wrong = await sql`
     select id from media where uses <> (select count(*) from album_photo where media_id = media.id)
       + (select count(*) from article where cover_media = media.id)
+      + (select count(*) from ad where ad_media(fields, live) @> array[media.id])
     union all select id from media where deleted_at is not null and uses > 0
     union all select id from perceptual_hash where pictures <> (
       select count(*) from media where perceptual_hash_id = perceptual_hash.id and deleted_at is null)

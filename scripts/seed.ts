@@ -14,6 +14,8 @@ const USAGE = 'npm run seed -- --articles N [options]'
 const MOST = 10_000_000
 /** Unless more are asked for. */
 const ALBUMS_MOST = 2000
+const [ADS_FEWEST, ADS_USUAL] = [9, 24]
+const ADS_MOST = 1000
 /** Visits a day. */
 const READERS = 600
 /** A server that is begun for this alone need not write everything twice. */
@@ -28,9 +30,13 @@ async function main(stopping: AbortSignal): Promise<void> {
   await withDatabase(config, { schema: 'made', pool, settings }, async (database) => {
     const engine = await openEventEngine(config.events)
     const place = { ...database, storage: await createStorage(config), events: engine }
-    const { articles, pictures, albums, events, seconds } = await seedDatabase(place, wish, progress(), stopping)
-    const [written, shown, held, read] = [articles, pictures, albums, events].map((count) => count.toLocaleString('en'))
-    console.log(`${written} articles, ${shown} pictures and ${held} albums written in ${Math.round(seconds)} s.`)
+    const { articles, pictures, albums, ads, events, seconds } = await seedDatabase(place, wish, progress(), stopping)
+    const [written, shown, held, booked, read] = [articles, pictures, albums, ads, events].map((count) =>
+      count.toLocaleString('en'),
+    )
+    console.log(
+      `${written} articles, ${shown} pictures, ${held} albums and ${booked} ads written in ${Math.round(seconds)} s.`,
+    )
     await engine.close()
     if (events > 0) console.log(`${read} events of readers counted.`)
   })
@@ -50,6 +56,7 @@ the same day; readers, in the same hour. What is not told follows from the numbe
       users: number('accounts'),
       pictures: number(`pictures (${DRAWN})`),
       albums: number('albums; 0 for none'),
+      ads: number(`ads, with what readers saw of them; 0 for none (${ADS_FEWEST} to ${ADS_USUAL})`),
       readers: number(`visits a day; 0 for none (${READERS})`),
       seed: number('another number gives other content (1)'),
       'into-existing': { type: 'boolean', default: false, about: 'also where there are articles already' },
@@ -71,6 +78,7 @@ the same day; readers, in the same hour. What is not told follows from the numbe
     users: count('users', Math.max(6, Math.min(60, Math.ceil(articles / 500)))),
     pictures: count('pictures', values.albums === '0' ? 0 : DRAWN, values.albums === '0' ? 0 : 1),
     albums: count('albums', Math.max(2, Math.min(ALBUMS_MOST, Math.round(articles / 500))), 0),
+    ads: count('ads', Math.max(ADS_FEWEST, Math.min(ADS_USUAL, Math.ceil(articles / 20))), 0, ADS_MOST),
     readers: count('readers', READERS, 0, 1_000_000),
     seed: count('seed', 1, 0),
     until: Math.floor(Date.now() / DAY) * DAY,

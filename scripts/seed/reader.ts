@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { Device } from '#contract/events.ts'
 import type { ReaderEvent } from '../../server/events/event-store.ts'
 import { type Chance, chanceFrom, weightedPlaces } from './chance.ts'
 import { DAY } from './plan.ts'
 
 const HOUR = 3_600_000
 export const READER_DAYS = 30
+
+/** Of each hundred people. What is left have a desktop. */
+const DEVICES: [Device, number][] = [
+  ['phone', 46],
+  ['tablet', 7],
+]
 
 export type ReadArticle = { id: string; title: string; publishedAt: number }
 export type ReaderPlan = {
@@ -98,7 +105,15 @@ export function readersOf({ seed, perDay, from, to, articles, results }: ReaderP
     if (open.length === 0) return []
     const article = open[pick(chance)]!.id
     return [{ kind: 'view' as const, at, visitor, article, referrer: chance.pick(referrers) }]
-  }).flat()
+  })
+    .flat()
+    .map((event) => ({ ...event, device: deviceOf(event.visitor) }))
+}
+
+/** The same person comes with the same device all day. */
+function deviceOf(visitor: Buffer): Device {
+  let left = visitor[0]! / 2.56
+  return DEVICES.find(([, share]) => (left -= share) < 0)?.[0] ?? 'desktop'
 }
 
 /** New articles are read most; a few old ones always are. */

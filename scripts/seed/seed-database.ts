@@ -8,6 +8,7 @@ import { compareNewTags } from '../../server/features/tags/tag-similar-commands.
 import type { Database, Db } from '../../server/db/database.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import type { Storage } from '../../server/storage/storage.ts'
+import { loadAds, noAds, type SeededAds } from './ad-load.ts'
 import { loadAlbums, type Place, type PutFiles } from './album-load.ts'
 import { articleTableNames, articleTables } from './article-copy.ts'
 import { coverNewest } from './article-covers.ts'
@@ -19,10 +20,19 @@ import type { Say, SeedPlan } from './plan.ts'
 import { loadReaders } from './reader-load.ts'
 import { postgresEngine, type EventEngine } from '../../server/events/event-engine.ts'
 
-/** `readers`: visits a day of the last thirty days. */
-export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean; readers: number }
-export type SeedReport = { seconds: number; articles: number; pictures: number; albums: number; events: number }
+/** `readers`: visits a day of the last thirty days. `ads`: none if left out. */
+export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean; readers: number; ads?: number }
+export type SeedReport = {
+  seconds: number
+  articles: number
+  pictures: number
+  albums: number
+  ads: number
+  events: number
+}
 
+/** Goals of ads are made for so many visits a day where there are no readers. */
+const USUAL_VISITS = 600
 /** Below this many articles the indexes stay, and a server beside it goes on answering. */
 const BULK = 20_000
 const NOUNS = ['author', 'tag', 'category'] as const
@@ -52,11 +62,11 @@ export async function seedDatabase(
   const stop = () => void pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined)
   signal?.addEventListener('abort', stop, { once: true })
   const put: PutFiles = []
-  let writers: string[] = []
+  let filled: Filled = { writers: [], shown: noAds }
   try {
     signal?.throwIfAborted()
     await client.query('begin')
-    writers = await fill({ client, db: productDb(client), storage, put, signal, say }, wish)
+    filled = await fill({ client, db: productDb(client), storage, put, signal, say }, wish)
     say('Committing')
     await client.query('commit')
   } catch (error) {
@@ -83,6 +93,9 @@ export async function seedDatabase(
     'album_photo',
     'media',
     'perceptual_hash',
+    'placement',
+    'ad',
+    'ad_revision',
   ]
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for similar tags')
@@ -90,12 +103,12 @@ export async function seedDatabase(
   const events = await loadReaders(
     db,
     engine.storeOn(db),
-    { seed: wish.seed, perDay: wish.readers, writers },
+    { seed: wish.seed, perDay: wish.readers, ...filled },
     say,
     signal,
   )
-  const { articles, pictures, albums } = wish
-  return { seconds: (Date.now() - began) / 1000, articles, pictures, albums, events }
+  const { articles, pictures, albums, ads = 0 } = wish
+  return { seconds: (Date.now() - began) / 1000, articles, pictures, albums, ads, events }
 }
 
 /** Unless the commit went through and only its answer was lost. What stays here is found by the nightly sweep. */
@@ -107,13 +120,15 @@ async function removeFiles(pool: pg.Pool, put: PutFiles): Promise<void> {
   if (!found.rowCount) for (const { discard } of put) await discard()
 }
 
-/** @returns the ids of the accounts that were made: all articles that were are theirs */
-async function fill(place: Place, wish: SeedWish): Promise<string[]> {
+/** `writers`: the ids of the accounts that were made: all articles that were are theirs. */
+type Filled = { writers: string[]; shown: SeededAds }
+
+async function fill(place: Place, wish: SeedWish): Promise<Filled> {
   const { client, db, say } = place
   const memory = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 1_048_576)))
   await client.query(`set local lock_timeout = '5s'; set local maintenance_work_mem = '${memory}MB';
     set local max_parallel_maintenance_workers = 4; set local work_mem = '64MB'`)
-  const { intoExisting, readers: _readers, ...asked } = wish
+  const { intoExisting, readers, ads = 0, ...asked } = wish
   const existing = await countOf(client, 'article')
   if (!intoExisting && (await hasContent(client)))
     throw new Error(
@@ -151,8 +166,9 @@ async function fill(place: Place, wish: SeedWish): Promise<string[]> {
   const pictures = await loadAlbums(place, plan, taxonomy)
   say('Covers')
   await coverNewest(client, pictures, known.users)
+  const shown = await loadAds(place, plan, { count: ads, visits: readers || USUAL_VISITS }, taxonomy, pictures)
   await flushUseCounts(db, 'media')
-  return known.users
+  return { writers: known.users, shown }
 }
 
 /** So many articles one statement indexes. */

@@ -32,8 +32,12 @@ export const createAd = (services: Services, actor: Actor, given: Create): Promi
   })
 
 /** A new draft with these fields. @returns its id */
-export async function insertAd({ trx, actor }: AdRun, fields: AdContent, reason: 'create' | 'duplicate') {
-  const id = uuidv7()
+export async function insertAd(
+  { trx, actor }: AdRun,
+  fields: AdContent,
+  reason: 'create' | 'duplicate',
+  id: string = uuidv7(),
+) {
   await trx
     .insertInto('ad')
     .values({ id, ...derivedColumns(fields), createdBy: actor.id, updatedBy: actor.id })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AdListReport, AdReport, Competition, Estimate, Explanation } from '#contract/ad-insight.ts'
+import type { Ad } from '#contract/ads.ts'
 import { createAdSite } from './decision/testing/site.ts'
 
 const site = await createAdSite()
@@ -342,4 +343,15 @@ it('neither a file nor a report of a list leaves out ads without a word', async 
       { fields: [{ path: 'q', code: 'too_many_matches' }] },
     ])
   await db.deleteFrom('ad').where('name', '=', 'Copied').execute()
+})
+
+it('of an ad that has not begun nothing is expected yet, so it is neither on track nor behind', async () => {
+  const goal = { kind: 'impressions', amount: 1000 }
+  const flight = { startsAt: '2198-01-01T00:00', endsAt: '2199-01-01T00:00', goal }
+  const { id } = await createAd({ status: 'approved', ...flight })
+  const ad = (await api<Ad>(adManager, 'GET', `/api/ads/${id}`)).body
+  expect(ad.delivery).toMatchObject({ impressions: 0, expected: null, pace: null })
+  expect((await api<AdReport>(adManager, 'GET', `/api/ads/${id}/report`)).body.forecast.pace).toBeNull()
+  const begun = await createAd({ status: 'approved', ...flight, startsAt: '2026-01-01T00:00' })
+  expect((await api<Ad>(adManager, 'GET', `/api/ads/${begun.id}`)).body.delivery.pace).not.toBeNull()
 })

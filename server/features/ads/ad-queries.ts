@@ -175,9 +175,9 @@ export function deliveryOf(row: AdRow, { profile, now }: Pick<AdViewer, 'profile
   const { impressions, viewable, clicks, fields } = row
   const { kind, amount } = fields.goal
   const flight = flightOf(row)
-  const counted = row.status === 'approved' || row.status === 'paused'
-  const expected =
-    kind !== 'none' && amount !== null && flight && counted ? amount * curveOf(flight, profile).dueBy(now) : null
+  const counted =
+    (row.status === 'approved' || row.status === 'paused') && flight !== undefined && flight.startsAt <= now
+  const expected = kind !== 'none' && amount !== null && counted ? amount * curveOf(flight, profile).dueBy(now) : null
   return {
     impressions,
     viewable,

@@ -43,7 +43,7 @@ const keyRace = <T>(act: () => Promise<T>): Promise<T> =>
 const KEY_BASE_MAX = PLACEMENT_KEY_MAX - 4
 
 /** A free key for a name, locked until the transaction ends. */
-const claimKeyFor = (trx: Db, name: string): Promise<string> =>
+export const claimKeyFor = (trx: Db, name: string): Promise<string> =>
   claimFreeSlug(trx, 'placement', makeSlug(name, 'placement', KEY_BASE_MAX), (keys) => keysInUse(trx, keys))
 
 /** Adds a placement; without a key it gets one from its name. @throws ProblemError key_taken, which names `key` */
@@ -51,21 +51,25 @@ export const createPlacement = ({ db, config }: Services, actor: Actor, given: C
   keyRace(() =>
     db.transaction().execute(async (trx) => {
       const id = uuidv7()
-      const fields: PlacementFields = { ...given, key: given.key ?? (await claimKeyFor(trx, given.name)) }
-      await trx
-        .insertInto('placement')
-        .values({ id, ...fields, sizes: JSON.stringify(fields.sizes), createdBy: actor.id, updatedBy: actor.id })
-        .execute()
-      await recordAudit(trx, actor, {
-        action: 'create',
-        entityType: 'placement',
-        entityId: id,
-        entityTitle: fields.name,
-        after: fields,
-      })
+      await insertPlacement(trx, actor, id, { ...given, key: given.key ?? (await claimKeyFor(trx, given.name)) })
       return replyWith(trx, actor, config.publicUrl, id)
     }),
   )
+
+/** A new placement, within a transaction of the caller's. */
+export async function insertPlacement(trx: Db, actor: Actor, id: string, fields: PlacementFields): Promise<void> {
+  await trx
+    .insertInto('placement')
+    .values({ id, ...fields, sizes: JSON.stringify(fields.sizes), createdBy: actor.id, updatedBy: actor.id })
+    .execute()
+  await recordAudit(trx, actor, {
+    action: 'create',
+    entityType: 'placement',
+    entityId: id,
+    entityTitle: fields.name,
+    after: fields,
+  })
+}
 
 /**
  * Changes a placement; nothing is written where nothing changed.

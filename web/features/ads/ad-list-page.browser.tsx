@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
@@ -291,4 +292,15 @@ test('a goal that is nearly reached is not shown as reached', async () => {
   show(<AdListPage />)
   await expect.element(page.getByRole('img', { name: /^Delivered 99%/ })).toBeVisible()
   await expect.element(page.getByRole('img', { name: /^Delivered 100%/ })).toBeVisible()
+})
+
+test('an end in another year can be read in Chinese, whose dates are the longest', async () => {
+  openAds([anAd({ endsAtTime: '2199-12-31T10:00:00.000Z' })])
+  show(<AdListPage />)
+  await expect.element(page.getByText('Spring')).toBeVisible()
+  i18n.loadAndActivate({ locale: 'zh-CN', messages: {} })
+  const end = page.getByText(/2199\s*年/)
+  await expect.element(end).toBeVisible()
+  const cell = end.element().closest<HTMLElement>('td, [role=gridcell], [role=cell]')!
+  expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth)
 })

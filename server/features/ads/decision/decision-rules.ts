@@ -138,7 +138,7 @@ export const rules: readonly Rule[] = [
 
 /** How many impressions the ad may have had by now under even pacing; null: as many as it can get. */
 export const allowanceOf = ({ even }: LiveAd, at: number): number | null =>
-  even ? allowanceAt(even.curve, even.flight, even.amount, at) : null
+  even ? allowanceAt(even.curve, even.amount, at) : null
 
 const fixedRules = rules.filter(({ isFixed }) => isFixed)
 const otherRules = rules.filter(({ isFixed }) => !isFixed)

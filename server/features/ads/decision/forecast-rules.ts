@@ -29,7 +29,7 @@ const LONGEST_DAY = 26 * HOUR
  * makes up for what is missing as long as there are views for it, so it is not taken to fall behind for having been behind once.
  */
 export function forecastOf({ flight, curve, delivered, goal, isEven, daily }: Progress, now: number): Forecast {
-  const expectedByNow = goal === null ? null : goal * curve.dueBy(now)
+  const expectedByNow = goal === null || now < flight.startsAt ? null : goal * curve.dueBy(now)
   const seen = curve.viewsBetween(flight.startsAt, now)
   const base = {
     at: new Date(now).toISOString(),

@@ -108,7 +108,11 @@ export async function countReports(db: Db, reports: readonly Report[], at: numbe
   return taken
 }
 
-async function addDeliveries(db: Db, reports: readonly Report[], at: number): Promise<void> {
+/** What is counted of a report. */
+export type CountedReport = Omit<Report, 'token'> & { token: Pick<AdToken, 'ad' | 'placement' | 'day' | 'bucket'> }
+
+/** Adds these reports, none of which was counted before, to what was delivered, all in the hour of this time. */
+export async function addDeliveries(db: Db, reports: readonly CountedReport[], at: number): Promise<void> {
   if (reports.length === 0) return
   const ads = reports.map(({ token }) => token.ad)
   const of = (kind: Report['kind']) => reports.map((report) => (report.kind === kind ? 1 : 0))

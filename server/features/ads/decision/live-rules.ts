@@ -3,7 +3,7 @@ import type { AdSize } from '#contract/placements.ts'
 import type { AdContent, LiveContent } from '../../../db/ad-tables.ts'
 import { creativeSize, liveContentOf } from '../ad-rules.ts'
 import { flightOf } from './flight-rules.ts'
-import { curveOf, type Curve, type Flight, type ViewProfile } from './pacing-rules.ts'
+import { curveOf, type Curve, type ViewProfile } from './pacing-rules.ts'
 
 export type LivePlacement = {
   id: string
@@ -48,7 +48,7 @@ export type LiveAd = {
   exclusions: LiveAudience
   allowRepeat: boolean
   /** Undefined: as fast as possible. */
-  even: { flight: Flight; amount: number; curve: Curve } | undefined
+  even: { amount: number; curve: Curve } | undefined
 }
 
 export type LiveAdRow = {
@@ -105,7 +105,6 @@ export function liveAdOf(row: LiveAdRow, media: LivePictures, profile: ViewProfi
     allowRepeat: fields.allowRepeat,
     even: isEven
       ? {
-          flight,
           amount,
           get curve() {
             return (curve ??= curveOf(flight, profile))

@@ -5,7 +5,7 @@ const DAY_HOURS = 24
 const WEEK_HOURS = 168
 /** A flight longer than this is paced evenly by the clock alone. */
 const CURVE_HOURS_MOST = 30_000
-/** Even delivery aims at finishing this part of the flight before its end, so that a quiet last hour costs nothing. */
+/** Even delivery aims at finishing before this last part of the usual views, so that a quiet last hour costs nothing. */
 const LEAD = 0.02
 /** A slot that was seen in fewer weeks leans on what is usual at that hour of all days, by so many weeks. */
 const LEANING_WEEKS = 1
@@ -101,9 +101,10 @@ function byTheClock({ startsAt, endsAt }: Flight): Curve {
 }
 
 /** How many of the goal may have been delivered by this time under even pacing. */
-export function allowanceAt(curve: Curve, { startsAt, endsAt }: Flight, amount: number, time: number): number {
-  const ahead = time + LEAD * (endsAt - startsAt)
-  return Math.max(1, Math.ceil(amount * curve.dueBy(ahead)))
+export function allowanceAt(curve: Curve, amount: number, time: number): number {
+  // Ahead in numbers, not in time: hours ahead of it the curve would be that of another part of the day.
+  const part = Math.min(1, curve.dueBy(time) / (1 - LEAD))
+  return Math.max(1, Math.ceil(amount * part))
 }
 
 /** How far delivery is from what is expected by now; a few single ones decide nothing. */
