@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, SegmentedControl, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { LoadFailed } from '../../../entity/load-failed.tsx'
 import { paths } from '../../../paths.ts'
@@ -23,6 +23,7 @@ import { timeInCalendar } from './calendar-card.tsx'
 import { CalendarDay, type DayContent } from './calendar-day.tsx'
 import { type CalendarView, momentOnDay, shiftedDay } from './calendar-days.ts'
 import { useCalendarFilters } from './calendar-filters.tsx'
+import { useCalendarKeys } from './calendar-keys.ts'
 import { isMovable, stillMoved, useCalendarMove } from './calendar-move.ts'
 import { useCalendarState } from './calendar-state.ts'
 import { CalendarUndated, type UndatedState } from './calendar-undated.tsx'
@@ -68,7 +69,6 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const { moved, moveTo } = useCalendarMove()
   const [dragged, setDragged] = useState<ArticleSummary>()
   const [asked, setAsked] = useState<Asked>()
-  useFocusAfter(asked?.article.id)
   const { entriesOf, dialogs } = useCalendarActions({
     move: (article) => setAsked({ article }),
     undate: (article) => void move(article, null),
@@ -137,17 +137,24 @@ function Calendar({ ownZone }: { ownZone: string }) {
             new Date(`${days[0]!}T00:00:00Z`),
             new Date(`${days.at(-1)!}T00:00:00Z`),
           )
-  const shift = (by: 1 | -1) => go(view, shiftedDay(view, day, by))
+  const contents = days.map(contentOf)
+  const frame = useRef<HTMLDivElement>(null)
+  const keysId = useId()
+  const keys = useCalendarKeys({ frame, view, day, days, contents, today, go })
+  const show = (to: string) => {
+    keys.follow(to)
+    go(view, to)
+  }
+  const shift = (by: 1 | -1) => show(shiftedDay(view, day, by))
   const names = {
     month: [t`Previous month`, t`Next month`],
     week: [t`Previous week`, t`Next week`],
     day: [t`Previous day`, t`Next day`],
   }[view]
-  const contents = days.map(contentOf)
   useShortcuts([
     { key: 'j', label: names[1]!, run: () => shift(1) },
     { key: 'k', label: names[0]!, run: () => shift(-1) },
-    { key: 't', label: t`Today`, run: () => go(view, today) },
+    { key: 't', label: t`Today`, run: () => show(today) },
     {
       key: 'm',
       label: t`Give the focused article another date`,
@@ -161,6 +168,8 @@ function Calendar({ ownZone }: { ownZone: string }) {
     },
   ])
   const controls = useCalendarFilters(filters)
+  const weekLength = Math.min(days.length, 7)
+  const weeks = Array.from({ length: days.length / weekLength }, (_, at) => days.slice(at * 7, at * 7 + weekLength))
   const isEmpty = contents.every((content) => content?.total === 0)
   const [only] = contents
   const { from, to } = momentsOf({ first: day, last: day }, zone)
@@ -168,7 +177,17 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const more = view === 'day' && only ? only.total - only.items.length : 0
 
   return (
-    <div className={classes.page} data-undated={mayWrite || undefined}>
+    // Only notes where the focus is, and leaves the menu that is open alone.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={frame}
+      className={classes.page}
+      data-undated={mayWrite || undefined}
+      onFocus={keys.onFocus}
+      onContextMenu={(event) => {
+        if (event.target instanceof Element && event.target.closest('[role=menu]')) event.preventDefault()
+      }}
+    >
       <header className={classes.head}>
         <Title order={1}>{t`Calendar`}</Title>
         <nav className={classes.steps} aria-label={t`Days`}>
@@ -230,26 +249,41 @@ function Calendar({ ownZone }: { ownZone: string }) {
                   ))}
                 </div>
               )}
-              <ol
+              <VisuallyHidden id={keysId}>
+                <Trans>
+                  Arrow keys go from day to day, Enter goes to the articles of a day, Escape back to the day. Question
+                  mark lists all keys.
+                </Trans>
+              </VisuallyHidden>
+              <div
+                role="grid"
                 className={classes.grid}
                 data-view={view}
                 aria-label={title}
+                aria-describedby={keysId}
+                aria-colcount={weekLength}
                 aria-busy={calendar.isPending || calendar.isPlaceholderData}
               >
-                {days.map((on, at) => (
-                  <CalendarDay
-                    key={on}
-                    day={on}
-                    content={contents[at]}
-                    today={today}
-                    isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
-                    href={view === 'day' ? undefined : hrefOf('day', on)}
-                    onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
-                    onDrop={dragged && (() => dropOn(dragged, on))}
-                    actions={actions}
-                  />
+                {weeks.map((week) => (
+                  <div key={week[0]} role="row" className={classes.week}>
+                    {week.map((on, at) => (
+                      <CalendarDay
+                        key={on}
+                        day={on}
+                        content={contents[days.indexOf(on)]}
+                        today={today}
+                        column={at + 1}
+                        isStop={on === keys.stop}
+                        isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
+                        href={view === 'day' ? undefined : hrefOf('day', on)}
+                        onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
+                        onDrop={dragged && (() => dropOn(dragged, on))}
+                        actions={actions}
+                      />
+                    ))}
+                  </div>
                 ))}
-              </ol>
+              </div>
               {more > 0 && (
                 <ScreenLink to={`${paths.articles}?${dayInList.toString()}`} className={classes.more}>
                   <Trans>Show all of this day in the list</Trans>
@@ -266,6 +300,7 @@ function Calendar({ ownZone }: { ownZone: string }) {
             items={undatedItems}
             href={`${paths.articles}?${new URLSearchParams(ofUndated).toString()}`}
             onDrop={dragged && (() => dropOnUndated(dragged))}
+            used={keys.used}
             actions={actions}
           />
         )}
@@ -280,15 +315,4 @@ function Calendar({ ownZone }: { ownZone: string }) {
       {dialogs}
     </div>
   )
-}
-
-/** Once the dialog about an article is closed: on another day the article is another element, and what had the focus is gone. */
-function useFocusAfter(id: string | undefined) {
-  const last = useRef(id)
-  useEffect(() => {
-    const before = last.current
-    last.current = id
-    if (id !== undefined || before === undefined || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-card="${before}"] a`)?.focus()
-  }, [id])
 }

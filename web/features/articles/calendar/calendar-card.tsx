@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { paths } from '../../../paths.ts'
 import { DropMenu } from '../../../ui/drop-menu.tsx'
@@ -22,8 +23,13 @@ export type CardActions = {
   drag: (article: ArticleSummary | undefined) => void
 }
 
-/** One article of the calendar: its time, state, title and authors; a link to it, and a menu. */
-export function CalendarCard({ article, actions }: { article: ArticleSummary; actions: CardActions }) {
+type Props = { article: ArticleSummary; isStop?: boolean; actions: CardActions }
+
+/**
+ * One article of the calendar: its time, state, title and authors; a link to it, and a menu. The menu is a stop of the Tab key while the
+ * focus is in the card; `isStop`: the link is one.
+ */
+export function CalendarCard({ article, isStop = false, actions }: Props) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
   const time = timeInCalendar(article)
@@ -33,6 +39,7 @@ export function CalendarCard({ article, actions }: { article: ArticleSummary; ac
     i18n.locale,
   )
   const movable = isMovable(article)
+  const [inUse, setInUse] = useState(false)
   return (
     // It can be dragged; its link and its menu take clicks and keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -46,10 +53,15 @@ export function CalendarCard({ article, actions }: { article: ArticleSummary; ac
         actions.drag(article)
       }}
       onDragEnd={() => actions.drag(undefined)}
+      onFocus={(event) => setInUse(event.currentTarget.contains(event.target))}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setInUse(false)
+      }}
     >
       <ScreenLink
         to={paths.article(article.id)}
         draggable={false}
+        tabIndex={isStop ? 0 : -1}
         className={classes.link}
         {...hint(authors ? `${title} · ${authors}` : title)}
       >
@@ -66,7 +78,12 @@ export function CalendarCard({ article, actions }: { article: ArticleSummary; ac
       </ScreenLink>
       <DropMenu
         target={
-          <button type="button" className={classes.menu} aria-label={t`Actions for “${title}”`}>
+          <button
+            type="button"
+            tabIndex={inUse ? 0 : -1}
+            className={classes.menu}
+            aria-label={t`Actions for “${title}”`}
+          >
             <IconDots size={14} />
           </button>
         }
