@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
-import { expectAccessible } from './support/accessibility.ts'
+import { expectAccessible, expectNoAxeFindings } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { tabTo } from './support/keyboard.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
@@ -57,8 +57,9 @@ test('what someone else changed meanwhile is told and not overwritten; the artic
   await expect(on(page, '5 May', 'Changed by others')).toBeVisible()
   await desk.api('POST', `/api/articles/${id}/schedule`, { version, publishAt: '2190-05-11T09:00:00Z' })
   await on(page, '5 May', 'Changed by others').dragTo(dayOf(page, '7 May'))
-  await expect(message(page)).toContainText('ada changed this in the meantime. Nothing was overwritten')
-  await expect(on(page, '11 May', 'Changed by others')).toBeVisible()
+  const sentence = 'ada changed this in the meantime. Nothing was overwritten; check it again.'
+  await expect(on(page, '11 May', 'Changed by others')).toHaveAccessibleDescription(sentence)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toHaveCount(1)
   await expect(on(page, '7 May', 'Changed by others')).toHaveCount(0)
   expect((await stored(desk, { id })).publishAt).toBe('2190-05-11T09:00:00.000Z')
 })
@@ -165,8 +166,15 @@ test('a day that is over refuses a draft and says so; what is published does not
   await signIn(page, desk, 'editor')
   await open(page, '?day=2011-04-01')
   await on(page, '5 April', 'Of long ago').dragTo(dayOf(page, '7 April'))
-  await expect(message(page)).toContainText('“Of long ago” is not moved: 7 April 2011 is over.')
-  await expect(on(page, '5 April', 'Of long ago')).toBeVisible()
+  const sentence = '“Of long ago” is not moved: 7 April 2011 is over.'
+  const reason = dayOf(page, '5 April').getByText(sentence)
+  await expect(reason).toBeVisible()
+  await expect(on(page, '5 April', 'Of long ago')).toHaveAccessibleDescription(sentence)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toHaveCount(1)
+  await expect(message(page).getByText('is not moved')).toHaveCount(0)
+  await expectNoAxeFindings(page, 'refused')
+  await page.keyboard.press('Escape')
+  await expect(reason).toHaveCount(0)
   expect((await stored(desk, draft)).publishAt).toBe('2011-04-05T08:00:00.000Z')
   await openMenu(page, 'Published then')
   await expect(page.getByRole('menuitem', { name: /Move to…/ })).toContainText('It is published: its date stays.')
@@ -212,6 +220,26 @@ test('a new article that is started on a day is planned for it', async ({ page, 
   await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
   await open(page, '?day=2190-09-01')
   await expect(on(page, '4 September', 'Started on a day')).toContainText(/09:00.*Draft/)
+})
+
+test('a scheduled article leads to its day in the calendar, from the list and from its editor', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await schedule(desk, 'Where is it planned', '2191-03-05T08:00:00Z')
+  await signIn(page, desk, 'editor')
+  await page.goto('/jCore/article?status=scheduled&q=Where+is+it+planned')
+  await screenIsThere(page, 'Articles')
+  await page
+    .getByRole('row', { name: /Where is it planned/ })
+    .getByRole('button', { name: /^Actions for/ })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Show in the calendar' }).click()
+  await expect(page).toHaveURL('/jCore/calendar?day=2191-03-05')
+  await expect(on(page, '5 March', 'Where is it planned')).toBeVisible()
+  await page.goto(`/jCore/article/${id}`)
+  await page.getByRole('link', { name: 'Show in the calendar' }).click()
+  await expect(page).toHaveURL('/jCore/calendar?day=2191-03-05')
 })
 
 test('view, month and filters are in the address: a reload and Back keep them', async ({ page, desk }) => {

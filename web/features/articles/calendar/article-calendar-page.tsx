@@ -10,14 +10,13 @@ import { momentsOf } from '../../../ui/day-moments.ts'
 import { dateFormat } from '../../../ui/formats.ts'
 import { hint } from '../../../ui/hint.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { notifyFailure } from '../../../ui/notify.tsx'
 import { ScreenLink } from '../../../ui/screen-link.tsx'
 import { useScreen } from '../../../ui/screen.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { TimeZoneContext, useTimeZone, wallTime } from '../../../ui/time-zone.ts'
 import { useAllowed } from '../../session/session-api.ts'
-import { useSite } from '../../session/site.ts'
 import { useArticleCalendar, useArticleList } from '../article-api.ts'
+import { useCalendarZone } from '../calendar-link.ts'
 import { useCalendarActions } from './calendar-actions.tsx'
 import { timeInCalendar } from './calendar-card.tsx'
 import { CalendarDay, type DayContent } from './calendar-day.tsx'
@@ -25,6 +24,7 @@ import { type CalendarView, momentOnDay, shiftedDay } from './calendar-days.ts'
 import { useCalendarFilters } from './calendar-filters.tsx'
 import { useCalendarKeys } from './calendar-keys.ts'
 import { isMovable, stillMoved, useCalendarMove } from './calendar-move.ts'
+import { type Refusal, RefusalText } from './calendar-refusal.tsx'
 import { useCalendarState } from './calendar-state.ts'
 import { CalendarUndated, type UndatedState } from './calendar-undated.tsx'
 import classes from './calendar.module.css'
@@ -38,10 +38,9 @@ const UNDATED_SHOWN = 25
 /** What is published, scheduled and planned, day by day. The days are the site's: everyone who plans sees the same ones. */
 export function ArticleCalendarPage() {
   const own = useTimeZone()
-  const { timeZone } = useSite()
-  // UTC is the default of a site without a time zone.
+  const zone = useCalendarZone()
   return (
-    <TimeZoneContext value={timeZone === 'UTC' ? own : timeZone}>
+    <TimeZoneContext value={zone}>
       <Calendar ownZone={own} />
     </TimeZoneContext>
   )
@@ -69,39 +68,64 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const { moved, moveTo } = useCalendarMove()
   const [dragged, setDragged] = useState<ArticleSummary>()
   const [asked, setAsked] = useState<Asked>()
+  const [refused, setRefused] = useState<Refusal & { days: readonly string[] }>()
+  const frame = useRef<HTMLDivElement>(null)
+  // Other days are a next action, as are those below.
+  const refusal = refused?.days === days ? refused : undefined
+  const refuse = (article: ArticleSummary, reason: Omit<Refusal, 'id'>) =>
+    setRefused({ id: article.id, days, ...reason })
+  const ask = (next: Asked) => {
+    setRefused(undefined)
+    setAsked(next)
+  }
+  /** Where something lies that an article was dropped on. */
+  const placeOf = (selector: string) => frame.current?.querySelector(selector)?.getBoundingClientRect()
   const { entriesOf, dialogs } = useCalendarActions({
-    move: (article) => setAsked({ article }),
+    move: (article) => ask({ article }),
     undate: (article) => void move(article, null),
   })
-  const actions = { entriesOf, drag: setDragged }
+  const drag = (article: ArticleSummary | undefined) => {
+    setDragged(article)
+    if (article) setRefused(undefined)
+  }
+  const actions = { entriesOf, drag, refusal }
 
   const dayOf = (article: ArticleSummary) => {
     const time = timeInCalendar(article)
     return time === null ? undefined : wallTime(new Date(time), zone).slice(0, 10)
   }
-  const move = async (article: ArticleSummary, publishAt: string | null) => {
+  const move = async (article: ArticleSummary, publishAt: string | null, from?: Refusal['from']) => {
+    setRefused(undefined)
     const failure = await moveTo(article, publishAt)
-    if (failure) notifyFailure(failure.sentence, failure.requestId)
+    if (failure) refuse(article, { sentence: failure.sentence, from })
   }
   const dropOn = (article: ArticleSummary, to: string) => {
     if (dayOf(article) === to) return
     const title = article.title || t`Untitled`
+    const from = placeOf(`[data-day="${to}"]`)
     if (to < today) {
       const name = words(to, { dateStyle: 'long' })
-      return void notifyFailure(t`“${title}” is not moved: ${name} is over.`)
+      return refuse(article, { sentence: t`“${title}” is not moved: ${name} is over.`, from })
     }
     const moment = momentOnDay(article.publishAt, to, zone, new Date())
-    if (moment) return void move(article, moment.toISOString())
-    notifyFailure(t`“${title}” is not moved: that time of day is over.`, undefined, {
-      label: t`Choose a time…`,
-      run: () => setAsked({ article, proposed: momentOnDay(null, to, zone, new Date())?.toISOString() }),
+    if (moment) return void move(article, moment.toISOString(), from)
+    refuse(article, {
+      sentence: t`“${title}” is not moved: that time of day is over.`,
+      from,
+      step: {
+        label: t`Choose a time…`,
+        run: () => ask({ article, proposed: momentOnDay(null, to, zone, new Date())?.toISOString() }),
+      },
     })
   }
   const dropOnUndated = (article: ArticleSummary) => {
     if (article.publishAt === null) return
     if (article.status !== 'scheduled') return void move(article, null)
     const title = article.title || t`Untitled`
-    notifyFailure(t`“${title}” is scheduled and keeps its date. To take it off, choose “Back to draft” in its menu.`)
+    refuse(article, {
+      sentence: t`“${title}” is scheduled and keeps its date. To take it off, choose “Back to draft” in its menu.`,
+      from: placeOf('[data-undated-cards]'),
+    })
   }
   const addOn = (on: string) => {
     const moment = momentOnDay(null, on, zone, new Date())
@@ -138,7 +162,6 @@ function Calendar({ ownZone }: { ownZone: string }) {
             new Date(`${days.at(-1)!}T00:00:00Z`),
           )
   const contents = days.map(contentOf)
-  const frame = useRef<HTMLDivElement>(null)
   const keysId = useId()
   const keys = useCalendarKeys({ frame, view, day, days, contents, today, go })
   const show = (to: string) => {
@@ -163,13 +186,17 @@ function Calendar({ ownZone }: { ownZone: string }) {
         const article = [...contents.flatMap((one) => one?.items ?? []), ...undatedItems].find((one) => one.id === id)
         if (!article || !isMovable(article)) return
         event.preventDefault()
-        setAsked({ article })
+        ask({ article })
       },
     },
+    { key: 'Escape', label: '', quiet: true, run: () => setRefused(undefined) },
   ])
   const controls = useCalendarFilters(filters)
   const weekLength = Math.min(days.length, 7)
   const weeks = Array.from({ length: days.length / weekLength }, (_, at) => days.slice(at * 7, at * 7 + weekLength))
+  const isAtItsPlace = [...contents.flatMap((one) => one?.items ?? []), ...undatedItems].some(
+    ({ id }) => id === refusal?.id,
+  )
   const isEmpty = contents.every((content) => content?.total === 0)
   const [only] = contents
   const { from, to } = momentsOf({ first: day, last: day }, zone)
@@ -227,6 +254,16 @@ function Calendar({ ownZone }: { ownZone: string }) {
             </Trans>
           )}
         </Text>
+      </div>
+      <div role="status">
+        {refusal &&
+          (isAtItsPlace ? (
+            <VisuallyHidden>{refusal.sentence}</VisuallyHidden>
+          ) : (
+            <div className={classes.columns}>
+              <RefusalText refusal={refusal} />
+            </div>
+          ))}
       </div>
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { paths } from '../../../paths.ts'
 import { DropMenu } from '../../../ui/drop-menu.tsx'
@@ -13,6 +13,7 @@ import { useTimeZone } from '../../../ui/time-zone.ts'
 import { ArticleStatusDot, stateOf } from '../article-status.tsx'
 import classes from './calendar.module.css'
 import { isMovable } from './calendar-move.ts'
+import { type Refusal, RefusalText, useGlideBack } from './calendar-refusal.tsx'
 
 /** When an article is in the calendar; null: at no time. */
 export const timeInCalendar = ({ status, publishAt, publishedAt }: ArticleSummary): string | null =>
@@ -21,6 +22,8 @@ export const timeInCalendar = ({ status, publishAt, publishedAt }: ArticleSummar
 export type CardActions = {
   entriesOf: (article: ArticleSummary) => readonly MenuEntry[]
   drag: (article: ArticleSummary | undefined) => void
+  /** Of one of the articles. */
+  refusal: Refusal | undefined
 }
 
 type Props = { article: ArticleSummary; isStop?: boolean; actions: CardActions }
@@ -40,11 +43,17 @@ export function CalendarCard({ article, isStop = false, actions }: Props) {
   )
   const movable = isMovable(article)
   const [inUse, setInUse] = useState(false)
+  const card = useRef<HTMLLIElement>(null)
+  const refusalId = useId()
+  const refusal = actions.refusal?.id === article.id ? actions.refusal : undefined
+  useGlideBack(card, refusal?.from)
   return (
     // It can be dragged; its link and its menu take clicks and keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
+      ref={card}
       className={classes.card}
+      data-refused={refusal ? true : undefined}
       data-card={article.id}
       draggable={movable}
       onDragStart={(event) => {
@@ -62,6 +71,7 @@ export function CalendarCard({ article, isStop = false, actions }: Props) {
         to={paths.article(article.id)}
         draggable={false}
         tabIndex={isStop ? 0 : -1}
+        aria-describedby={refusal && refusalId}
         className={classes.link}
         {...hint(authors ? `${title} · ${authors}` : title)}
       >
@@ -76,6 +86,7 @@ export function CalendarCard({ article, isStop = false, actions }: Props) {
         <span className={classes.title}>{title}</span>
         {authors && <span className={classes.who}>{authors}</span>}
       </ScreenLink>
+      {refusal && <RefusalText refusal={refusal} id={refusalId} />}
       <DropMenu
         target={
           <button

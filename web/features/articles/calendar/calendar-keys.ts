@@ -119,7 +119,8 @@ export function useCalendarKeys({ frame, view, day, days, contents, today, go }:
     const at = place()
     if (!at?.day || at.stop === at.list) return false
     at.list.focus()
-    return true
+    // The same key is for what else is open.
+    return false
   }
   const openDay = () => {
     const at = place()
