@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
-import { expectAccessible } from './support/accessibility.ts'
+import { expectAccessible, expectNoAxeFindings } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { tabTo } from './support/keyboard.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
@@ -11,7 +11,8 @@ import { titleOf } from './support/writing.ts'
 test.use({ serverNamed: 'calendar' })
 
 const dayOf = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`\\b${name}`) }) })
+  page.getByRole('gridcell').filter({ has: page.getByRole('heading', { name: new RegExp(`\\b${name}`) }) })
+const cellOf = (page: Page, name: string) => dayOf(page, name).getByRole('group')
 const on = (page: Page, name: string, title: string) => dayOf(page, name).getByRole('link', { name: title })
 const undated = (page: Page) => page.getByRole('region', { name: 'Without a date' })
 const message = (page: Page) => page.getByRole('region', { name: /Messages/ })
@@ -56,8 +57,9 @@ test('what someone else changed meanwhile is told and not overwritten; the artic
   await expect(on(page, '5 May', 'Changed by others')).toBeVisible()
   await desk.api('POST', `/api/articles/${id}/schedule`, { version, publishAt: '2190-05-11T09:00:00Z' })
   await on(page, '5 May', 'Changed by others').dragTo(dayOf(page, '7 May'))
-  await expect(message(page)).toContainText('ada changed this in the meantime. Nothing was overwritten')
-  await expect(on(page, '11 May', 'Changed by others')).toBeVisible()
+  const sentence = 'ada changed this in the meantime. Nothing was overwritten; check it again.'
+  await expect(on(page, '11 May', 'Changed by others')).toHaveAccessibleDescription(sentence)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toHaveCount(1)
   await expect(on(page, '7 May', 'Changed by others')).toHaveCount(0)
   expect((await stored(desk, { id })).publishAt).toBe('2190-05-11T09:00:00.000Z')
 })
@@ -69,7 +71,11 @@ test('by keyboard alone an article gets another day, typed or by a key, and a ti
   const article = await schedule(desk, 'By keyboard', '2190-06-05T08:00:00Z')
   await signIn(page, desk, 'editor')
   await open(page, '?day=2190-06-01')
-  await tabTo(page, on(page, '5 June', 'By keyboard'))
+  await expect(on(page, '5 June', 'By keyboard')).toBeVisible()
+  await tabTo(page, cellOf(page, '1 June'))
+  for (let days = 0; days < 4; days++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(on(page, '5 June', 'By keyboard')).toBeFocused()
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Change the time of “By keyboard”' })
   const field = dialog.getByRole('textbox', { name: 'Publish at' })
@@ -89,14 +95,86 @@ test('by keyboard alone an article gets another day, typed or by a key, and a ti
   await expect(page.getByRole('heading', { level: 2, name: 'June 2190' })).toBeVisible()
 })
 
+test('the days are one stop of the Tab key: arrows go to days and articles, a key opens the menu, and the focus is never lost', async ({
+  page,
+  desk,
+}) => {
+  const article = await schedule(desk, 'Moved by keys', '2190-12-08T08:00:00Z')
+  await schedule(desk, 'Later that day', '2190-12-08T10:00:00Z')
+  await schedule(desk, 'In the new year', '2191-01-08T10:00:00Z')
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2190-12-01')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const link = (title: string) => page.getByRole('link', { name: title })
+  await expect(link('Moved by keys')).toBeVisible()
+  await tabTo(page, cellOf(page, '1 December'))
+  await expect(page.getByRole('grid', { name: 'December 2190' })).toHaveAccessibleDescription(/Arrow keys go from day/)
+  await press('Tab')
+  await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0)
+  await press('Shift+Tab')
+  await expect(cellOf(page, '1 December')).toBeFocused()
+  await press('ArrowDown')
+  await expect(cellOf(page, '8 December')).toBeFocused()
+  await expect(cellOf(page, '8 December')).toHaveAccessibleName(/8 December 2190, 2 articles$/)
+  await press('Home')
+  await expect(cellOf(page, '6 December')).toBeFocused()
+  await press('End')
+  await expect(cellOf(page, '12 December')).toBeFocused()
+  await press('Home', 'ArrowRight', 'ArrowRight', 'Enter')
+  await expect(link('Moved by keys')).toBeFocused()
+  await press('ArrowDown')
+  await expect(link('Later that day')).toBeFocused()
+  await press('ArrowUp', 'Escape')
+  await expect(cellOf(page, '8 December')).toBeFocused()
+  await press('PageDown')
+  await expect(page.getByRole('heading', { level: 2, name: 'January 2191' })).toBeVisible()
+  await expect(cellOf(page, '8 January')).toBeFocused()
+  await press('PageUp')
+  await expect(cellOf(page, '8 December')).toBeFocused()
+  await press('Enter', 'Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await press('ArrowDown', 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change the time of “Moved by keys”' })
+  await expect(dialog.getByRole('textbox', { name: 'Publish at' })).toBeFocused()
+  await press('Control+a')
+  await page.keyboard.type('2190-12-16 08:00')
+  await press('Enter')
+  await expect(on(page, '16 December', 'Moved by keys')).toBeFocused()
+  expect((await stored(desk, article)).publishAt).toBe('2190-12-16T08:00:00.000Z')
+  await press('F8', 'Enter')
+  await expect(on(page, '8 December', 'Moved by keys')).toBeFocused()
+  await press('j')
+  await expect(link('In the new year')).toBeVisible()
+  await expect(cellOf(page, '1 January')).toBeFocused()
+  await press('ArrowDown', 'Enter')
+  await expect(link('In the new year')).toBeFocused()
+  await press('ContextMenu')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await press('Escape')
+  await expect(link('In the new year')).toBeFocused()
+  await press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help).toContainText('The first or last day of the weekHomeEnd')
+  await expect(help).toContainText('Menu of the articleShiftF10')
+})
+
 test('a day that is over refuses a draft and says so; what is published does not move', async ({ page, desk }) => {
   const draft = await desk.createArticle({ title: 'Of long ago', publishAt: '2011-04-05T08:00:00Z' })
   await desk.createArticle({ title: 'Published then', publishAt: '2011-04-06T08:00:00Z', status: 'published' })
   await signIn(page, desk, 'editor')
   await open(page, '?day=2011-04-01')
   await on(page, '5 April', 'Of long ago').dragTo(dayOf(page, '7 April'))
-  await expect(message(page)).toContainText('“Of long ago” is not moved: 7 April 2011 is over.')
-  await expect(on(page, '5 April', 'Of long ago')).toBeVisible()
+  const sentence = '“Of long ago” is not moved: 7 April 2011 is over.'
+  const reason = dayOf(page, '5 April').getByText(sentence)
+  await expect(reason).toBeVisible()
+  await expect(on(page, '5 April', 'Of long ago')).toHaveAccessibleDescription(sentence)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toHaveCount(1)
+  await expect(message(page).getByText('is not moved')).toHaveCount(0)
+  await expectNoAxeFindings(page, 'refused')
+  await page.keyboard.press('Escape')
+  await expect(reason).toHaveCount(0)
   expect((await stored(desk, draft)).publishAt).toBe('2011-04-05T08:00:00.000Z')
   await openMenu(page, 'Published then')
   await expect(page.getByRole('menuitem', { name: /Move to…/ })).toContainText('It is published: its date stays.')
@@ -142,6 +220,26 @@ test('a new article that is started on a day is planned for it', async ({ page, 
   await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
   await open(page, '?day=2190-09-01')
   await expect(on(page, '4 September', 'Started on a day')).toContainText(/09:00.*Draft/)
+})
+
+test('a scheduled article leads to its day in the calendar, from the list and from its editor', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await schedule(desk, 'Where is it planned', '2191-03-05T08:00:00Z')
+  await signIn(page, desk, 'editor')
+  await page.goto('/jCore/article?status=scheduled&q=Where+is+it+planned')
+  await screenIsThere(page, 'Articles')
+  await page
+    .getByRole('row', { name: /Where is it planned/ })
+    .getByRole('button', { name: /^Actions for/ })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Show in the calendar' }).click()
+  await expect(page).toHaveURL('/jCore/calendar?day=2191-03-05')
+  await expect(on(page, '5 March', 'Where is it planned')).toBeVisible()
+  await page.goto(`/jCore/article/${id}`)
+  await page.getByRole('link', { name: 'Show in the calendar' }).click()
+  await expect(page).toHaveURL('/jCore/calendar?day=2191-03-05')
 })
 
 test('view, month and filters are in the address: a reload and Back keep them', async ({ page, desk }) => {

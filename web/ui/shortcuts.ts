@@ -5,6 +5,10 @@ export type Shortcut = {
   key: string
   /** Only together with Ctrl, or ⌘ on Apple's keyboards. */
   withCtrl?: true
+  /** Only together with Shift, for a key that is the same with it. */
+  withShift?: true
+  /** The keys as help lists them, where that is not the key alone. */
+  shown?: readonly string[]
   /** What it does, in the person's language, for the keyboard help. */
   label: string
   run: (event: KeyboardEvent) => void
@@ -44,7 +48,10 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       const ctrl = event.ctrlKey || event.metaKey
       if (!isForThePage(event, ctrl)) return
       readShortcuts()
-        .find(({ key, withCtrl = false }) => key === event.key && withCtrl === ctrl)
+        .find(
+          ({ key, withCtrl = false, withShift }) =>
+            key === event.key && withCtrl === ctrl && (!withShift || event.shiftKey),
+        )
         ?.run(event)
     }
     document.addEventListener('keydown', onKey)

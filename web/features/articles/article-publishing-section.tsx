@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Anchor, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { ChecklistHeading, MissingList, WorthChecking } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
 import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { ArticleSlug } from './article-slug.tsx'
+import { useCalendarLink } from './calendar-link.ts'
 
 /** When and where readers see it. */
 export function PublishingSection({ jumpTo }: SectionProps) {
@@ -19,6 +21,8 @@ export function PublishingSection({ jumpTo }: SectionProps) {
   const zone = useTimeZone()
   const missing = useMissing()
   const mayPublish = useAllowed('articles.publish')
+  const calendarLink = useCalendarLink()
+  const inCalendar = article && calendarLink(article)
   return (
     <Stack gap="sm">
       {missing.length > 0 && !readOnly ? (
@@ -72,6 +76,11 @@ export function PublishingSection({ jumpTo }: SectionProps) {
           }
           name="publishAt"
         />
+      )}
+      {inCalendar !== undefined && (
+        <Anchor component={ScreenLink} to={inCalendar} size="sm">
+          <Trans>Show in the calendar</Trans>
+        </Anchor>
       )}
       <MomentField label={t`Unpublish at`} description={t`Leave empty to keep it published.`} name="unpublishAt" />
       <Switch

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import {
   IconArchive,
   IconArrowBackUp,
+  IconCalendarEvent,
   IconCalendarTime,
   IconCopy,
   IconExternalLink,
@@ -23,6 +24,7 @@ import type { BulkTarget } from './article-bulk-run.ts'
 import type { BulkAction } from './article-bulk-words.ts'
 import { useDuplicate } from './article-duplicate.ts'
 import { isReviewed, type Review } from './article-reviewed.ts'
+import { useCalendarLink } from './calendar-link.ts'
 import { openSite } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 
@@ -49,8 +51,10 @@ export function useArticleRowActions({
   const { t } = useLingui()
   const { navigate } = useScreen()
   const duplicate = useDuplicate()
+  const calendarLink = useCalendarLink()
   return (article) => {
     const { can } = article
+    const inCalendar = calendarLink(article)
     const state = stateOf(article)
     const once = (name: BulkAction) => () => run(name, { rows: [article] })
     const reviewed = (name: ReviewedAction) => () => review({ action: name, target: { rows: [article] } })
@@ -74,6 +78,12 @@ export function useArticleRowActions({
         label: t`View on site`,
         icon: <IconExternalLink size={size} />,
         run: () => openSite(article),
+      },
+      inCalendar !== undefined && {
+        key: 'calendar',
+        label: t`Show in the calendar`,
+        icon: <IconCalendarEvent size={size} />,
+        run: () => navigate(inCalendar),
       },
       can.sharePreview && {
         key: 'share',

@@ -23,8 +23,12 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         <Stack gap="lg">
           {ofTheScreen.length > 0 && (
             <Keys title={<Trans>On this screen</Trans>}>
-              {ofTheScreen.map(({ key, withCtrl, label }) => (
-                <Row key={`${key} ${label}`} keys={withCtrl ? ['Ctrl', key.toUpperCase()] : [key]} label={label} />
+              {ofTheScreen.map(({ key, withCtrl, shown, label }) => (
+                <Row
+                  key={`${key} ${label}`}
+                  keys={shown ?? (withCtrl ? ['Ctrl', key.toUpperCase()] : [key])}
+                  label={label}
+                />
               ))}
             </Keys>
           )}

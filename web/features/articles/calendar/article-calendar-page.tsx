@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, SegmentedControl, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { LoadFailed } from '../../../entity/load-failed.tsx'
 import { paths } from '../../../paths.ts'
@@ -10,20 +10,21 @@ import { momentsOf } from '../../../ui/day-moments.ts'
 import { dateFormat } from '../../../ui/formats.ts'
 import { hint } from '../../../ui/hint.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { notifyFailure } from '../../../ui/notify.tsx'
 import { ScreenLink } from '../../../ui/screen-link.tsx'
 import { useScreen } from '../../../ui/screen.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { TimeZoneContext, useTimeZone, wallTime } from '../../../ui/time-zone.ts'
 import { useAllowed } from '../../session/session-api.ts'
-import { useSite } from '../../session/site.ts'
 import { useArticleCalendar, useArticleList } from '../article-api.ts'
+import { useCalendarZone } from '../calendar-link.ts'
 import { useCalendarActions } from './calendar-actions.tsx'
 import { timeInCalendar } from './calendar-card.tsx'
 import { CalendarDay, type DayContent } from './calendar-day.tsx'
 import { type CalendarView, momentOnDay, shiftedDay } from './calendar-days.ts'
 import { useCalendarFilters } from './calendar-filters.tsx'
+import { useCalendarKeys } from './calendar-keys.ts'
 import { isMovable, stillMoved, useCalendarMove } from './calendar-move.ts'
+import { type Refusal, RefusalText } from './calendar-refusal.tsx'
 import { useCalendarState } from './calendar-state.ts'
 import { CalendarUndated, type UndatedState } from './calendar-undated.tsx'
 import classes from './calendar.module.css'
@@ -37,10 +38,9 @@ const UNDATED_SHOWN = 25
 /** What is published, scheduled and planned, day by day. The days are the site's: everyone who plans sees the same ones. */
 export function ArticleCalendarPage() {
   const own = useTimeZone()
-  const { timeZone } = useSite()
-  // UTC is the default of a site without a time zone.
+  const zone = useCalendarZone()
   return (
-    <TimeZoneContext value={timeZone === 'UTC' ? own : timeZone}>
+    <TimeZoneContext value={zone}>
       <Calendar ownZone={own} />
     </TimeZoneContext>
   )
@@ -68,40 +68,64 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const { moved, moveTo } = useCalendarMove()
   const [dragged, setDragged] = useState<ArticleSummary>()
   const [asked, setAsked] = useState<Asked>()
-  useFocusAfter(asked?.article.id)
+  const [refused, setRefused] = useState<Refusal & { days: readonly string[] }>()
+  const frame = useRef<HTMLDivElement>(null)
+  // Other days are a next action, as are those below.
+  const refusal = refused?.days === days ? refused : undefined
+  const refuse = (article: ArticleSummary, reason: Omit<Refusal, 'id'>) =>
+    setRefused({ id: article.id, days, ...reason })
+  const ask = (next: Asked) => {
+    setRefused(undefined)
+    setAsked(next)
+  }
+  /** Where something lies that an article was dropped on. */
+  const placeOf = (selector: string) => frame.current?.querySelector(selector)?.getBoundingClientRect()
   const { entriesOf, dialogs } = useCalendarActions({
-    move: (article) => setAsked({ article }),
+    move: (article) => ask({ article }),
     undate: (article) => void move(article, null),
   })
-  const actions = { entriesOf, drag: setDragged }
+  const drag = (article: ArticleSummary | undefined) => {
+    setDragged(article)
+    if (article) setRefused(undefined)
+  }
+  const actions = { entriesOf, drag, refusal }
 
   const dayOf = (article: ArticleSummary) => {
     const time = timeInCalendar(article)
     return time === null ? undefined : wallTime(new Date(time), zone).slice(0, 10)
   }
-  const move = async (article: ArticleSummary, publishAt: string | null) => {
+  const move = async (article: ArticleSummary, publishAt: string | null, from?: Refusal['from']) => {
+    setRefused(undefined)
     const failure = await moveTo(article, publishAt)
-    if (failure) notifyFailure(failure.sentence, failure.requestId)
+    if (failure) refuse(article, { sentence: failure.sentence, from })
   }
   const dropOn = (article: ArticleSummary, to: string) => {
     if (dayOf(article) === to) return
     const title = article.title || t`Untitled`
+    const from = placeOf(`[data-day="${to}"]`)
     if (to < today) {
       const name = words(to, { dateStyle: 'long' })
-      return void notifyFailure(t`“${title}” is not moved: ${name} is over.`)
+      return refuse(article, { sentence: t`“${title}” is not moved: ${name} is over.`, from })
     }
     const moment = momentOnDay(article.publishAt, to, zone, new Date())
-    if (moment) return void move(article, moment.toISOString())
-    notifyFailure(t`“${title}” is not moved: that time of day is over.`, undefined, {
-      label: t`Choose a time…`,
-      run: () => setAsked({ article, proposed: momentOnDay(null, to, zone, new Date())?.toISOString() }),
+    if (moment) return void move(article, moment.toISOString(), from)
+    refuse(article, {
+      sentence: t`“${title}” is not moved: that time of day is over.`,
+      from,
+      step: {
+        label: t`Choose a time…`,
+        run: () => ask({ article, proposed: momentOnDay(null, to, zone, new Date())?.toISOString() }),
+      },
     })
   }
   const dropOnUndated = (article: ArticleSummary) => {
     if (article.publishAt === null) return
     if (article.status !== 'scheduled') return void move(article, null)
     const title = article.title || t`Untitled`
-    notifyFailure(t`“${title}” is scheduled and keeps its date. To take it off, choose “Back to draft” in its menu.`)
+    refuse(article, {
+      sentence: t`“${title}” is scheduled and keeps its date. To take it off, choose “Back to draft” in its menu.`,
+      from: placeOf('[data-undated-cards]'),
+    })
   }
   const addOn = (on: string) => {
     const moment = momentOnDay(null, on, zone, new Date())
@@ -137,17 +161,23 @@ function Calendar({ ownZone }: { ownZone: string }) {
             new Date(`${days[0]!}T00:00:00Z`),
             new Date(`${days.at(-1)!}T00:00:00Z`),
           )
-  const shift = (by: 1 | -1) => go(view, shiftedDay(view, day, by))
+  const contents = days.map(contentOf)
+  const keysId = useId()
+  const keys = useCalendarKeys({ frame, view, day, days, contents, today, go })
+  const show = (to: string) => {
+    keys.follow(to)
+    go(view, to)
+  }
+  const shift = (by: 1 | -1) => show(shiftedDay(view, day, by))
   const names = {
     month: [t`Previous month`, t`Next month`],
     week: [t`Previous week`, t`Next week`],
     day: [t`Previous day`, t`Next day`],
   }[view]
-  const contents = days.map(contentOf)
   useShortcuts([
     { key: 'j', label: names[1]!, run: () => shift(1) },
     { key: 'k', label: names[0]!, run: () => shift(-1) },
-    { key: 't', label: t`Today`, run: () => go(view, today) },
+    { key: 't', label: t`Today`, run: () => show(today) },
     {
       key: 'm',
       label: t`Give the focused article another date`,
@@ -156,11 +186,17 @@ function Calendar({ ownZone }: { ownZone: string }) {
         const article = [...contents.flatMap((one) => one?.items ?? []), ...undatedItems].find((one) => one.id === id)
         if (!article || !isMovable(article)) return
         event.preventDefault()
-        setAsked({ article })
+        ask({ article })
       },
     },
+    { key: 'Escape', label: '', quiet: true, run: () => setRefused(undefined) },
   ])
   const controls = useCalendarFilters(filters)
+  const weekLength = Math.min(days.length, 7)
+  const weeks = Array.from({ length: days.length / weekLength }, (_, at) => days.slice(at * 7, at * 7 + weekLength))
+  const isAtItsPlace = [...contents.flatMap((one) => one?.items ?? []), ...undatedItems].some(
+    ({ id }) => id === refusal?.id,
+  )
   const isEmpty = contents.every((content) => content?.total === 0)
   const [only] = contents
   const { from, to } = momentsOf({ first: day, last: day }, zone)
@@ -168,7 +204,17 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const more = view === 'day' && only ? only.total - only.items.length : 0
 
   return (
-    <div className={classes.page} data-undated={mayWrite || undefined}>
+    // Only notes where the focus is, and leaves the menu that is open alone.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={frame}
+      className={classes.page}
+      data-undated={mayWrite || undefined}
+      onFocus={keys.onFocus}
+      onContextMenu={(event) => {
+        if (event.target instanceof Element && event.target.closest('[role=menu]')) event.preventDefault()
+      }}
+    >
       <header className={classes.head}>
         <Title order={1}>{t`Calendar`}</Title>
         <nav className={classes.steps} aria-label={t`Days`}>
@@ -209,6 +255,16 @@ function Calendar({ ownZone }: { ownZone: string }) {
           )}
         </Text>
       </div>
+      <div role="status">
+        {refusal &&
+          (isAtItsPlace ? (
+            <VisuallyHidden>{refusal.sentence}</VisuallyHidden>
+          ) : (
+            <div className={classes.columns}>
+              <RefusalText refusal={refusal} />
+            </div>
+          ))}
+      </div>
       <div className={classes.columns}>
         <div className={classes.main}>
           {calendar.error && !calendar.data ? (
@@ -230,26 +286,41 @@ function Calendar({ ownZone }: { ownZone: string }) {
                   ))}
                 </div>
               )}
-              <ol
+              <VisuallyHidden id={keysId}>
+                <Trans>
+                  Arrow keys go from day to day, Enter goes to the articles of a day, Escape back to the day. Question
+                  mark lists all keys.
+                </Trans>
+              </VisuallyHidden>
+              <div
+                role="grid"
                 className={classes.grid}
                 data-view={view}
                 aria-label={title}
+                aria-describedby={keysId}
+                aria-colcount={weekLength}
                 aria-busy={calendar.isPending || calendar.isPlaceholderData}
               >
-                {days.map((on, at) => (
-                  <CalendarDay
-                    key={on}
-                    day={on}
-                    content={contents[at]}
-                    today={today}
-                    isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
-                    href={view === 'day' ? undefined : hrefOf('day', on)}
-                    onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
-                    onDrop={dragged && (() => dropOn(dragged, on))}
-                    actions={actions}
-                  />
+                {weeks.map((week) => (
+                  <div key={week[0]} role="row" className={classes.week}>
+                    {week.map((on, at) => (
+                      <CalendarDay
+                        key={on}
+                        day={on}
+                        content={contents[days.indexOf(on)]}
+                        today={today}
+                        column={at + 1}
+                        isStop={on === keys.stop}
+                        isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
+                        href={view === 'day' ? undefined : hrefOf('day', on)}
+                        onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
+                        onDrop={dragged && (() => dropOn(dragged, on))}
+                        actions={actions}
+                      />
+                    ))}
+                  </div>
                 ))}
-              </ol>
+              </div>
               {more > 0 && (
                 <ScreenLink to={`${paths.articles}?${dayInList.toString()}`} className={classes.more}>
                   <Trans>Show all of this day in the list</Trans>
@@ -266,6 +337,7 @@ function Calendar({ ownZone }: { ownZone: string }) {
             items={undatedItems}
             href={`${paths.articles}?${new URLSearchParams(ofUndated).toString()}`}
             onDrop={dragged && (() => dropOnUndated(dragged))}
+            used={keys.used}
             actions={actions}
           />
         )}
@@ -280,15 +352,4 @@ function Calendar({ ownZone }: { ownZone: string }) {
       {dialogs}
     </div>
   )
-}
-
-/** Once the dialog about an article is closed: on another day the article is another element, and what had the focus is gone. */
-function useFocusAfter(id: string | undefined) {
-  const last = useRef(id)
-  useEffect(() => {
-    const before = last.current
-    last.current = id
-    if (id !== undefined || before === undefined || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-card="${before}"] a`)?.focus()
-  }, [id])
 }

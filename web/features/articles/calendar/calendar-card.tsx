@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { paths } from '../../../paths.ts'
 import { DropMenu } from '../../../ui/drop-menu.tsx'
@@ -12,6 +13,7 @@ import { useTimeZone } from '../../../ui/time-zone.ts'
 import { ArticleStatusDot, stateOf } from '../article-status.tsx'
 import classes from './calendar.module.css'
 import { isMovable } from './calendar-move.ts'
+import { type Refusal, RefusalText, useGlideBack } from './calendar-refusal.tsx'
 
 /** When an article is in the calendar; null: at no time. */
 export const timeInCalendar = ({ status, publishAt, publishedAt }: ArticleSummary): string | null =>
@@ -20,10 +22,17 @@ export const timeInCalendar = ({ status, publishAt, publishedAt }: ArticleSummar
 export type CardActions = {
   entriesOf: (article: ArticleSummary) => readonly MenuEntry[]
   drag: (article: ArticleSummary | undefined) => void
+  /** Of one of the articles. */
+  refusal: Refusal | undefined
 }
 
-/** One article of the calendar: its time, state, title and authors; a link to it, and a menu. */
-export function CalendarCard({ article, actions }: { article: ArticleSummary; actions: CardActions }) {
+type Props = { article: ArticleSummary; isStop?: boolean; actions: CardActions }
+
+/**
+ * One article of the calendar: its time, state, title and authors; a link to it, and a menu. The menu is a stop of the Tab key while the
+ * focus is in the card; `isStop`: the link is one.
+ */
+export function CalendarCard({ article, isStop = false, actions }: Props) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
   const time = timeInCalendar(article)
@@ -33,11 +42,18 @@ export function CalendarCard({ article, actions }: { article: ArticleSummary; ac
     i18n.locale,
   )
   const movable = isMovable(article)
+  const [inUse, setInUse] = useState(false)
+  const card = useRef<HTMLLIElement>(null)
+  const refusalId = useId()
+  const refusal = actions.refusal?.id === article.id ? actions.refusal : undefined
+  useGlideBack(card, refusal?.from)
   return (
     // It can be dragged; its link and its menu take clicks and keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
+      ref={card}
       className={classes.card}
+      data-refused={refusal ? true : undefined}
       data-card={article.id}
       draggable={movable}
       onDragStart={(event) => {
@@ -46,10 +62,16 @@ export function CalendarCard({ article, actions }: { article: ArticleSummary; ac
         actions.drag(article)
       }}
       onDragEnd={() => actions.drag(undefined)}
+      onFocus={(event) => setInUse(event.currentTarget.contains(event.target))}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setInUse(false)
+      }}
     >
       <ScreenLink
         to={paths.article(article.id)}
         draggable={false}
+        tabIndex={isStop ? 0 : -1}
+        aria-describedby={refusal && refusalId}
         className={classes.link}
         {...hint(authors ? `${title} · ${authors}` : title)}
       >
@@ -64,9 +86,15 @@ export function CalendarCard({ article, actions }: { article: ArticleSummary; ac
         <span className={classes.title}>{title}</span>
         {authors && <span className={classes.who}>{authors}</span>}
       </ScreenLink>
+      {refusal && <RefusalText refusal={refusal} id={refusalId} />}
       <DropMenu
         target={
-          <button type="button" className={classes.menu} aria-label={t`Actions for “${title}”`}>
+          <button
+            type="button"
+            tabIndex={inUse ? 0 : -1}
+            className={classes.menu}
+            aria-label={t`Actions for “${title}”`}
+          >
             <IconDots size={14} />
           </button>
         }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysShown, momentOnDay, shiftedDay } from './calendar-days.ts'
+import { daysShown, momentOnDay, sameDayIn, shiftedDay } from './calendar-days.ts'
 
 const [SUNDAY, MONDAY] = [0, 1]
 const endsOf = (days: readonly string[]) => [days[0], days.at(-1), days.length]
@@ -23,6 +23,14 @@ it('one goes from month to month whatever their length', () => {
   expect(shiftedDay('month', '2027-03-31', -1)).toBe('2027-02-01')
   expect(shiftedDay('week', '2026-12-30', 1)).toBe('2027-01-06')
   expect(shiftedDay('day', '2027-01-01', -1)).toBe('2026-12-31')
+})
+
+it('a page on is the same day of the next month, or its last where it is shorter', () => {
+  expect(sameDayIn('month', '2027-01-15', 1)).toBe('2027-02-15')
+  expect(sameDayIn('month', '2027-01-31', 1)).toBe('2027-02-28')
+  expect(sameDayIn('month', '2027-03-31', -1)).toBe('2027-02-28')
+  expect(sameDayIn('week', '2026-12-30', -1)).toBe('2026-12-23')
+  expect(sameDayIn('day', '2026-12-31', 1)).toBe('2027-01-01')
 })
 
 const zone = 'Europe/Oslo'

@@ -26,6 +26,14 @@ export function shiftedDay(view: CalendarView, day: string, by: 1 | -1): string 
   return by === 1 ? firstOfNextMonth(day) : firstOfMonth(dayAfter(firstOfMonth(day), -1))
 }
 
+/** The same day of the view before or after: a month without it has its last day. */
+export function sameDayIn(view: CalendarView, day: string, by: 1 | -1): string {
+  if (view !== 'month') return shiftedDay(view, day, by)
+  const first = shiftedDay('month', day, by)
+  const wished = dayAfter(first, Number(day.slice(8)) - 1)
+  return wished.slice(0, 7) === first.slice(0, 7) ? wished : dayAfter(firstOfNextMonth(first), -1)
+}
+
 /** The time of day that an article without a date gets with its day. */
 const MORNING = '09:00'
 

@@ -22,15 +22,18 @@ type Props = {
   href: string
   /** What is dragged may be dropped here, which takes its date away. */
   onDrop?: (() => void) | undefined
+  /** The article that was in use last: the Tab key stops at it, or else at the first. */
+  used: string | undefined
   actions: CardActions
 }
 
 /** Drafts and reviews without a date, the last change first: to be put on a day. */
-export function CalendarUndated({ state, onState, page, items, href, onDrop, actions }: Props) {
+export function CalendarUndated({ state, onState, page, items, href, onDrop, used, actions }: Props) {
   const { t } = useLingui()
   const id = useId()
   const totalText = useTotalText()
   const drop = useDropTarget(onDrop)
+  const stop = items.find((article) => article.id === used) ?? items[0]
   return (
     <section className={classes.undated} aria-labelledby={id} {...drop}>
       <header className={classes.undatedHead}>
@@ -71,9 +74,9 @@ export function CalendarUndated({ state, onState, page, items, href, onDrop, act
           <Text size="xs" c="dimmed">
             <Trans>Drag one to a day, or choose “Put on a day…” in its menu.</Trans>
           </Text>
-          <ul className={classes.cards}>
+          <ul className={classes.cards} data-undated-cards>
             {items.map((article) => (
-              <CalendarCard key={article.id} article={article} actions={actions} />
+              <CalendarCard key={article.id} article={article} isStop={article === stop} actions={actions} />
             ))}
           </ul>
           {page.data.total > items.length && (
