@@ -181,6 +181,52 @@ it.each([
   expect(read).toHaveLength(expected)
 })
 
+it('where the planner expects many, months without any do not lead to counting all of them; years of them do', async () => {
+  const listed = async (before: number, total: number) => {
+    const read: string[] = []
+    const { slice, ...sliced } = slicedInto(read)
+    const old = { ...sliced, readsOnlyMonths: true, slice: (part: string[]) => slice(part).where('n', '<', before) }
+    // Whoever counts them divides by nothing.
+    const all = rows.where(sql<boolean>`n / 0 > 0`)
+    const page = listPage(db, all, newestFirst, { page: 1, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      alternateSource: { matching: all, few: () => all, most: 60_000, sliced: old },
+      mayCountLater: true,
+      expected: async () => ({ total, among: 5_000_000 }),
+    })
+    return { page, read }
+  }
+  // Nothing in the newest five months: one is asked for, then two, four, and one more.
+  const few = await listed(1140, 50_000)
+  expect(await few.page).toMatchObject({ total: 25, totalFollows: true, items: itemsFrom(1139) })
+  expect(few.read).toHaveLength(8)
+  const none = await listed(1140, 1000)
+  await expect(none.page).rejects.toThrow('division by zero')
+  const never = await listed(0, 50_000)
+  await expect(never.page).rejects.toThrow('division by zero')
+  expect(never.read).toHaveLength(31)
+})
+
+it('narrow rows are looked through for a page only where that takes less than reading months', async () => {
+  const listed = async (total: number) => {
+    const [read, looked]: [string[], number[]] = [[], []]
+    const indexScan = (most: number) => {
+      looked.push(most)
+      return rows
+    }
+    const sliced = { ...slicedInto(read, 100), readsOnlyMonths: true }
+    await listPage(db, rows, newestFirst, { page: 1, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
+      alternateSource: { matching: rows, few: () => rows, most: 60_000, sliced },
+      indexScan,
+      scanFactor: 5,
+      mayCountLater: true,
+      expected: async () => ({ total, among: 5_000_000 }),
+    })
+    return { looked, read }
+  }
+  expect(await listed(250_000)).toEqual({ looked: [750], read: [] })
+  expect(await listed(150_000)).toEqual({ looked: [], read: ['11'] })
+})
+
 it.each([
   ['so few that the others are not looked through', 300, [2000]],
   ['where the page should be', 100, [2000, 6250]],

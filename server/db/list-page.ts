@@ -78,6 +78,9 @@ const SURELY = 2
  */
 const COUNTED_FIRST = { most: 1000, words: EXACT_TOTAL_MAX / 2, within: 1000 }
 
+/** So many months are asked before the planner, who expects many matches, is not believed. */
+const DOUBTED_MONTHS = 24
+
 /** In tables of so many rows the planner is not needed to tell that many match, where an index reads some months alone. */
 const MONTHS_FIRST = 500_000
 
@@ -265,10 +268,11 @@ async function firstRows<DB, TB extends keyof DB>(
   if (newest) return { ids: newest, ...follows }
   // PostgreSQL would collect all of them before it counts the first.
   const total = Math.max(expected.total, COUNTED_FIRST.most)
+  const isSure = total > COUNTED_FIRST.most * SURELY
+  // What is written about for some months only may be far more than the newest of them tell.
+  const doubt = { least: COUNTED_FIRST.most, months: isSure && asksMonths ? DOUBTED_MONTHS : 0 }
   const ids =
-    asksMonths || total > COUNTED_FIRST.most * SURELY
-      ? await inSlices(db, order, range, { total, totalIsExact: false }, hints, COUNTED_FIRST.most)
-      : undefined
+    asksMonths || isSure ? await inSlices(db, order, range, { total, totalIsExact: false }, hints, doubt) : undefined
   return ids && { ids, ...follows }
 }
 

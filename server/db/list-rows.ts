@@ -56,10 +56,10 @@ export type RowSources<DB, TB extends keyof DB> = {
 export const sortKey = sql.ref('sort_key')
 /**
  * How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. `first`: before
- * anything else, as where many of the newest match a whole month of matches would be put in order for one page; `common`: the same of
- * more matches than are put in order; `newest`: where the page is expected there.
+ * anything else, as where many of the newest match a whole month of matches would be put in order for one page; `narrow`: of narrow rows,
+ * before months that are read alone; `common`: the same of more matches than are put in order; `newest`: where the page is expected there.
  */
-const LOOKED_THROUGH = { first: 20, common: 80, newest: 160, each: 300, most: 20_000 }
+const LOOKED_THROUGH = { first: 20, narrow: 40, common: 80, newest: 160, each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
 /** More rows than any table has. */
@@ -72,6 +72,8 @@ const STEPPED_OVER = 2000
  * first how many there are, where that is guessed only.
  */
 const SLICE = { months: 24, most: 3000, further: 10, guessed: 2 }
+/** Where the months that were asked have nothing, the next slice has so many times as many: a month of another time may be full. */
+const SLICE_GROWTH = 2
 /** The first slice is for somewhat more than the page, as some months have fewer matches than others. */
 const SLICE_MARGIN = 1.3
 /** So many times as many rows are looked through for a page as it should need. */
@@ -178,8 +180,8 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   const wanted = offset + limit
   const { readsOnlyMonths = false } = alternateSource?.sliced ?? {}
   const share = readsOnlyMonths ? 0 : among / (scanFactor > 1 ? SCAN_SHARE.narrow : SCAN_SHARE.whole)
-  // Months that are read alone are sooner asked than many whole rows.
-  const least = readsOnlyMonths && scanFactor === 1 ? wanted * LOOKED_THROUGH.first : rows
+  // Months that are read alone are sooner asked than many rows.
+  const least = readsOnlyMonths ? wanted * (scanFactor > 1 ? LOOKED_THROUGH.narrow : LOOKED_THROUGH.first) : rows
   const most = Math.min(Math.max(least, Math.floor(share)), LOOKED_THROUGH.most)
   const rowsFor = (matches: number, of: number) => Math.ceil(((wanted * of) / matches) * NEWEST_MARGIN)
   const expected = rowsFor(total, (await scanAmong?.()) ?? among)
@@ -215,9 +217,12 @@ const mayBeSliced = (
 ): boolean =>
   Boolean(source?.sliced) && total <= source!.most * (totalIsExact || among !== undefined ? SLICE.further : 1)
 
+/** Where the slices up to the one that goes beyond `months` tell that fewer than `least` match in all, no other is asked for. */
+export type Doubt = { least: number; months: number }
+
 /**
  * A page from months of which an index finds the matches.
- * @param least the total is guessed: where the first months tell that fewer than this match in all, the others are not asked
+ * @param doubt the total is guessed
  * @returns undefined where it is not full
  */
 export async function inSlices<DB, TB extends keyof DB>(
@@ -226,11 +231,11 @@ export async function inSlices<DB, TB extends keyof DB>(
   { offset, limit }: Range,
   known: Total,
   { alternateSource, found }: RowSources<DB, TB>,
-  least = 0,
+  doubt?: Doubt,
 ): Promise<string[] | undefined> {
   if (!alternateSource?.sliced || !mayBeSliced(alternateSource, known)) return undefined
   const { total } = known
-  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), least }
+  const slices = { ...alternateSource.sliced, canSortMonth: !common(alternateSource, total), doubt }
   const ids = await walkSlices(db, slices, byKey(order), { offset, limit }, total, found !== undefined)
   return ids.length === limit ? ids : undefined
 }
@@ -238,8 +243,7 @@ export async function inSlices<DB, TB extends keyof DB>(
 /**
  * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
  * near the page are read.
- * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found. `least`: the
- *   walk ends where the first slice tells that fewer than this match in all
+ * @param slices `canSortMonth`: a month of too many matches is put in order as a whole; else no page is found
  * @param total about how many match in all
  * @returns fewer than `limit` at the end, or where the rest has no time
  */
@@ -250,8 +254,8 @@ export async function walkSlices<DB, TB extends keyof DB>(
     slice,
     readsOnlyMonths,
     canSortMonth,
-    least = 0,
-  }: Sliced<DB, TB> & { canSortMonth: boolean; least?: number },
+    doubt,
+  }: Sliced<DB, TB> & { canSortMonth: boolean; doubt?: Doubt | undefined },
   order: Order,
   { offset, limit }: Range,
   total: number,
@@ -259,11 +263,12 @@ export async function walkSlices<DB, TB extends keyof DB>(
 ): Promise<string[]> {
   const months = order.direction === 'desc' ? (await read()).toReversed() : await read()
   const ids: string[] = []
-  const mostAtFirst = readsOnlyMonths && least ? SLICE.guessed : SLICE.months
+  const mostAtFirst = readsOnlyMonths && doubt ? SLICE.guessed : SLICE.months
   /** For so many matches, where `of` months have so many. */
   const monthsFor = (matches: number, found: number, of: number, mostMonths: number = SLICE.months) =>
     Math.min(Math.ceil((matches * SLICE_MARGIN * of) / found), mostMonths)
-  let [at, size, before] = [0, monthsFor(offset + limit, total, months.length, mostAtFirst), offset]
+  const widerThan = (of: number) => (readsOnlyMonths ? Math.min(SLICE_GROWTH * of, SLICE.months) : SLICE.months)
+  let [at, size, before, matches] = [0, monthsFor(offset + limit, total, months.length, mostAtFirst), offset, 0]
   while (at < months.length && ids.length < limit) {
     const part = months.slice(at, at + size)
     const range = { offset: before, limit: limit - ids.length }
@@ -276,11 +281,14 @@ export async function walkSlices<DB, TB extends keyof DB>(
       size = Math.ceil(part.length / 2)
       continue
     }
-    if (at === 0 && (found.total * months.length) / part.length < least) return []
+    const asked = at + part.length
+    matches += found.total
+    const isTold = doubt && at <= doubt.months && asked > doubt.months
+    if (isTold && (matches * months.length) / asked < doubt.least) return []
     ids.push(...found.ids)
     before = Math.max(0, before - found.total)
-    at += part.length
-    size = found.total ? monthsFor(before + limit - ids.length, found.total, part.length) : SLICE.months
+    at = asked
+    size = found.total ? monthsFor(before + limit - ids.length, found.total, part.length) : widerThan(part.length)
   }
   return ids
 }
