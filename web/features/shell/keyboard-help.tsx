@@ -65,7 +65,9 @@ function Row({ keys, label }: { keys: readonly string[]; label: string }) {
       <Text size="sm">{label}</Text>
       <Group gap={4} wrap="nowrap">
         {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
+          <Kbd key={key} style={{ whiteSpace: 'nowrap' }}>
+            {key}
+          </Kbd>
         ))}
       </Group>
     </Group>
