@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the server as it ships, over HTTP, beside a bare Fastify handler on the same rows in the same run: first
  * the time of each call, then throughput. Read the ratios: milliseconds belong to the machine. With --database it uses what
- * `npm run seed` wrote there, and changes some of its articles; else it seeds a database of its own and leaves nothing
+ * `npm run seed` wrote there, changes some of its articles and turns its daily backups off; else it seeds a database of its own and leaves nothing
  * behind. With --against it compares throughput with another commit, too.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,6 +22,7 @@ import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
 import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
 import { takeSamples } from './samples.ts'
 import { readings, type Scenario, writings } from './scenarios.ts'
+import { stopScheduledBackups } from './scheduled-backups.ts'
 import { callsFor, compareThroughput, kinds, type Side } from './throughput.ts'
 import { writeFigures } from './write-figures.ts'
 
@@ -113,6 +114,7 @@ async function run() {
     )
     console.log(`${articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)
   }
+  await stopScheduledBackups(database.db)
   // Logs as it ships; only its warnings would be an easier task.
   const env = { LOG_LEVEL: 'info' }
   const ours = await startServer({ DATABASE_URL: url, ...env })

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type Database } from '../server/db/database.ts'
-import { PLAN_KEY } from '../server/features/backups/backup-plan-queries.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
@@ -10,6 +9,7 @@ import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { progress } from '../scripts/progress.ts'
 import { DAY, type SeedPlan } from '../scripts/seed/plan.ts'
 import { seedDatabase } from '../scripts/seed/seed-database.ts'
+import { stopScheduledBackups } from './scheduled-backups.ts'
 
 /** What is seeded is not written twice, and no checkpoint comes between. */
 const SEED_SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
@@ -55,12 +55,7 @@ export async function openGrowthDatabase(
   const database = createDatabase({ connectionString: url, ...UNLIMITED })
   await migrate(database.db)
   await migrateJobs(database.pool)
-  // At night one would be due, and would take the machine from what is measured.
-  await database.db
-    .insertInto('setting')
-    .values({ key: PLAN_KEY, value: JSON.stringify({ enabled: false }) })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
-    .execute()
+  await stopScheduledBackups(database.db)
   const { rows } = await database.pool.query<{ bytes: string }>(`select pg_database_size(current_database()) as bytes`)
   return {
     ...database,

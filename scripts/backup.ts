@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
-import { makeBackup } from '../server/features/backups/backup-commands.ts'
+import { backupWriter, makeBackup } from '../server/features/backups/backup-commands.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withDatabase } from './reach-database.ts'
 import { readOperand } from './read-arguments.mjs'
@@ -23,8 +23,8 @@ async function main(stopping: AbortSignal): Promise<number> {
     throw new Error(`${path} is a folder; name a file in it, as in ${join(path, 'copydesk.backup')}.`)
   const config = readConfig(process.env)
   return withDatabase(config, { schema: 'present', pool: { max: 2 } }, async ({ db, connection }) => {
-    const source = { db, connection, storage: await createStorage(config) }
-    const { manifest, bytes } = await makeBackup(source, path, {
+    const write = backupWriter({ connection, storage: await createStorage(config) })
+    const { manifest, bytes } = await makeBackup({ db, write }, path, {
       kind: 'command',
       host: hostname(),
       passphrase: config.backupPassphrase,

@@ -31,10 +31,10 @@ export type RestoreOptions = {
   /** Takes the place of what is there. */
   replace?: boolean
   /**
-   * In many short transactions, for a database that is dropped when it fails: a long one holds back others on the same
-   * server, such as the sealing of the audit log.
+   * For a database that is dropped when it fails, on a server that others use: in many short transactions, because a long one holds
+   * back the sealing of the audit log, and with one core, because making indexes takes all of them.
    */
-  inPieces?: boolean
+  isTrial?: boolean
   /** Ends it, also in the middle; then nothing was changed. */
   signal?: AbortSignal
   onProgress?: (line: string) => void
@@ -50,7 +50,7 @@ export async function restoreBackup(
   { connection, storage }: RestoreTarget,
   options: RestoreOptions = {},
 ): Promise<BackupManifest> {
-  const { passphrase, replace = false, inPieces = false, onProgress = () => undefined, signal } = options
+  const { passphrase, replace = false, isTrial = false, onProgress = () => undefined, signal } = options
   const manifest = await checkBackup(path, passphrase)
   onProgress(`The backup of ${manifest.startedAt} is whole.`)
   requireKnownMigrations(manifest)
@@ -58,9 +58,10 @@ export async function restoreBackup(
   const put: string[] = []
   const pause = async () => {
     signal?.throwIfAborted()
-    if (inPieces) await client.query('commit; begin')
+    if (isTrial) await client.query('commit; begin')
   }
   try {
+    if (isTrial) await client.query('set max_parallel_maintenance_workers = 0; set max_parallel_workers_per_gather = 0')
     await client.query('begin')
     // Two restores at once, and a server that starts meanwhile: the second waits here, as for migrations.
     await client.query(`select pg_advisory_xact_lock(hashtext('copydesk schema'))`)

@@ -12,7 +12,10 @@ import { mediaFileKeys } from './backup-file-keys.ts'
 import { BACKUP_TASK } from './backup-queries.ts'
 
 export type BackupKind = 'command' | 'request' | 'schedule'
-export type BackupPort = { db: Db; connection: pg.ClientConfig; storage: Pick<Storage, 'open'> }
+export type WriteBackup = (
+  path: string,
+  options: { passphrase?: string | undefined; signal?: AbortSignal },
+) => Promise<BackupReport>
 export type BackupWish = {
   kind: BackupKind
   /** Of the machine the file is on. */
@@ -25,12 +28,18 @@ export type BackupWish = {
   prepare?: () => Promise<void>
 }
 
+/** Writes backups of this database and the pictures that it names. */
+export const backupWriter =
+  (source: { connection: pg.ClientConfig; storage: Pick<Storage, 'open'> }): WriteBackup =>
+  (path, options) =>
+    writeBackup({ ...source, fileKeys: mediaFileKeys, version }, path, options)
+
 /**
  * Makes a backup and keeps a record of it, of a failure as well.
- * @throws BackupRunningError, of which there is no record; what `writeBackup` throws
+ * @throws BackupRunningError, of which there is no record; what `write` throws
  */
 export async function makeBackup(
-  { db, connection, storage }: BackupPort,
+  { db, write }: { db: Db; write: WriteBackup },
   path: string,
   { kind, host, id = uuidv7(), createdBy = null, passphrase, signal, prepare }: BackupWish,
 ): Promise<BackupReport & { id: string }> {
@@ -39,8 +48,7 @@ export async function makeBackup(
   await db.insertInto('backupRecord').values({ id, kind, host, path, createdBy, state: 'running' }).execute()
   try {
     await prepare?.()
-    const source = { connection, storage, fileKeys: mediaFileKeys, version }
-    const report = await writeBackup(source, path, { passphrase, ...(signal && { signal }) })
+    const report = await write(path, { passphrase, ...(signal && { signal }) })
     const { tables, files } = report.manifest
     await changeRecord(db, id, {
       state: 'done',

@@ -1,6 +1,7 @@
 import type { BackupFailure, TrialFailure } from '#contract/backups.ts'
 import { DamagedBackupError, OtherRowsError } from '../../backup/damaged-backup-error.ts'
 import { isDatabaseAway, isDatabaseFull } from '../../db/errors.ts'
+import { ProcessEndedError } from '../../threads/background-process.ts'
 
 /** A backup cannot be made. The message is the sentence for the log, `detail` what the system said of it. */
 export class BackupError extends Error {
@@ -21,6 +22,7 @@ const said = (error: unknown) => (error instanceof Error ? error.message : Strin
 export function backupFailureOf(error: unknown, path: string): { failure: BackupFailure; error: string } {
   if (error instanceof BackupError) return { failure: error.failure, error: error.detail.slice(0, DETAIL_MOST) }
   if (error instanceof Error && error.name === 'AbortError') return { failure: 'interrupted', error: '' }
+  if (error instanceof ProcessEndedError) return { failure: 'interrupted', error: said(error) }
   return { failure: failureOf(error, path), error: said((error as Error).cause ?? error) }
 }
 
@@ -52,6 +54,8 @@ export type Verification = {
 export function trialFailureOf(error: unknown): Verification {
   const impossible = IMPOSSIBLE[String((error as { code?: unknown }).code)]
   if (impossible) return { verified: 'not_possible', verifyFailure: impossible, verifyDetail: said(error) }
+  if (error instanceof ProcessEndedError)
+    return { verified: 'not_possible', verifyFailure: 'interrupted', verifyDetail: said(error) }
   if (error instanceof OtherRowsError)
     return { verified: 'failed', verifyFailure: 'other_rows', verifyDetail: error.table }
   const verifyFailure = error instanceof DamagedBackupError ? 'damaged' : 'unexpected'

@@ -4,20 +4,21 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { partOf } from '../../backup/archive-writer.ts'
-import type { DatabaseConnection } from '../../db/database-hosts.ts'
+import type { Config } from '../../config.ts'
 import { makeFolder } from '../../db/embedded/make-folder.ts'
 import { errorSentence } from '../../error-sentence.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
+import type { BackupDatabase } from './backup-calls.ts'
 import { changeRecord, makeBackup, sweepBackups } from './backup-commands.ts'
 import { BackupError } from './backup-failure-rules.ts'
 import { planBackup } from './backup-plan-commands.ts'
 import { backupPlan } from './backup-plan-queries.ts'
 import { backupFileName, superfluous } from './backup-plan-rules.ts'
 import { BACKUP_TASK, findBackup } from './backup-queries.ts'
-import { verifyBackup } from './backup-verify-commands.ts'
+import { verifyInProcess, writeInProcess } from './backup-process.ts'
 
-type Port = Pick<Services, 'db' | 'pool' | 'directPool' | 'storage' | 'config'>
+type Port = Pick<Services, 'db' | 'pool' | 'directPool' | 'config'>
 
 /** The jobs of this feature. */
 export const backupTasks = (services: Port): JobTasks => ({
@@ -36,20 +37,22 @@ type Wish = { kind: 'schedule' } | { kind: 'request'; id: string; createdBy: str
 
 /** Makes a backup in the folder of this machine, restores it on trial, and deletes those of the plan that are too many. */
 export async function performBackup(services: Port, wish: Wish): Promise<void> {
-  const { db, pool, directPool = pool, storage, config } = services
+  const { db, pool, directPool = pool, config } = services
   // A job runs again when its process was killed right after the end.
   if (wish.kind === 'request' && (await findBackup(db, wish.id))?.state === 'done') return
   const { backupDir, backupPassphrase: passphrase } = config
   await removeKilled(db, backupDir, wish)
-  const connection = connectionOf(directPool)
+  const database = backupDatabase(config, directPool)
   const path = join(backupDir, backupFileName(new Date()))
   const prepare = async () => {
     await requireFolder(backupDir)
     await requireRoom(db, backupDir)
   }
-  const { id } = await makeBackup({ db, connection, storage }, path, { ...wish, host: hostname(), passphrase, prepare })
+  const storage = { dataDir: config.dataDir, bucket: config.bucket }
+  const write = () => writeInProcess({ database, storage, path, passphrase })
+  const { id } = await makeBackup({ db, write }, path, { ...wish, host: hostname(), prepare })
   await changeRecord(db, id, { verified: 'running' })
-  const found = await verifyBackup(connection, path, passphrase)
+  const found = await verifyInProcess({ database, path, passphrase })
   await changeRecord(db, id, { ...found, verifiedAt: sql<string>`now()` })
   await deleteSuperfluous(db, backupDir)
 }
@@ -72,10 +75,16 @@ async function removeKilled(db: Services['db'], folder: string, wish: Wish): Pro
   for (const { path } of rows) if (dirname(path) === folder) await rm(partOf(path), { force: true })
 }
 
-/** How to reach the database that this pool reaches. */
-export function connectionOf({ options }: pg.Pool): DatabaseConnection {
+/** The database that this pool reaches, as another process can be told. */
+export function backupDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
+  { options }: pg.Pool,
+): BackupDatabase {
   const { connectionString, Client, host, port, user, database } = options
-  if (connectionString !== undefined) return { connectionString, ...(Client && { Client }) }
+  const address = config.databaseDirectUrl ?? config.databaseUrl
+  // A client of its own looks for the primary among several hosts: only the address has them all.
+  if (Client && address) return address
+  if (connectionString !== undefined) return { connectionString }
   return { ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(database && { database }) }
 }
 

@@ -176,14 +176,34 @@ it('a disk without room for another backup is a failure of its own, with the fol
 
 it('a storage that does not answer is a failure of its own', async () => {
   await forget()
-  const away = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'STORAGE_UNAVAILABLE' }))
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' })
+  // Nothing listens on port 1.
+  const bucket = { bucket: 'pictures', endpoint: 'http://127.0.0.1:1', region: 'eu-1' }
   const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
-  const storage = { ...services.storage, open: away }
-  await expect(performBackup({ ...services, storage }, wish)).rejects.toThrow('ECONNREFUSED')
+  const config = { ...services.config, bucket }
+  await expect(performBackup({ ...services, config }, wish)).rejects.toThrow('the storage does not answer')
   expect((await list()).items).toMatchObject([
-    { id: wish.id, state: 'failed', failure: 'storage_away', error: 'connect ECONNREFUSED' },
+    { id: wish.id, state: 'failed', failure: 'storage_away', error: 'connect ECONNREFUSED 127.0.0.1:1' },
   ])
 })
+
+it.runIf(existsSync('/proc/self'))(
+  'a backup is written in a process of its own; when that is killed, the backup has failed and the next one is made',
+  async () => {
+    await forget()
+    const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
+    const failing = performBackup(services, wish)
+    const told = expect(failing).rejects.toThrow('ended (SIGKILL)')
+    await expect.poll(writers, { interval: 1 }).toHaveLength(1)
+    process.kill(writers()[0]!, 'SIGKILL')
+    await told
+    expect((await list()).items).toMatchObject([{ id: wish.id, state: 'failed', failure: 'interrupted' }])
+    await performBackup(services, wish)
+    expect((await list()).items).toMatchObject([{ id: wish.id, state: 'done', verified: 'passed' }])
+    expect(files().filter((name) => name.endsWith('.part'))).toEqual([])
+    await forget()
+  },
+)
 
 it('from the moment a backup is asked for until it is verified, the list says that something is going on', async () => {
   await forget()
@@ -324,8 +344,8 @@ it('without the right to make a database a backup is made, and says that it was 
   url.username = role
   await restoreBackup(good, { connection: { connectionString: url.href }, storage: place.storage })
   const own = createDatabase({ connectionString: url.href })
-  const config = { ...services.config, backupDir: join(place.folder, 'backups') }
-  await performBackup({ db: own.db, pool: own.pool, storage: place.storage, config }, { kind: 'schedule' })
+  const config = { ...services.config, dataDir: place.folder, backupDir: join(place.folder, 'backups') }
+  await performBackup({ db: own.db, pool: own.pool, config }, { kind: 'schedule' })
   const made = await own.db
     .selectFrom('backupRecord')
     .selectAll()
@@ -340,6 +360,22 @@ it('without the right to make a database a backup is made, and says that it was 
   await checkBackup(made.path)
   await own.close()
 })
+
+/** Ids of the processes that write a backup for this one. */
+function writers(): number[] {
+  const said = (pid: string, name: string) => {
+    try {
+      return readFileSync(join('/proc', pid, name), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const isOurs = (pid: string) =>
+    said(pid, 'status').includes(`\nPPid:\t${process.pid}\n`) && said(pid, 'cmdline').includes('backup-write-worker')
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isOurs(name))
+    .map(Number)
+}
 
 it('a backup whose process was killed is told as failed', async () => {
   await forget()

@@ -16,7 +16,7 @@ import { version } from '../../version.ts'
 import { checkAudit, sealAudit } from '../audit/audit-seal-commands.ts'
 import { removeOldFiles } from '../media/media-file-commands.ts'
 import { backupCheck } from '../health/checks/backup-check.ts'
-import { makeBackup, sweepBackups } from './backup-commands.ts'
+import { backupWriter, makeBackup, sweepBackups } from './backup-commands.ts'
 import { mediaFileKeys } from './backup-file-keys.ts'
 import { listBackups } from './backup-queries.ts'
 import {
@@ -36,7 +36,7 @@ const [BITS, LAST_STEP] = [amount({ full: 30, short: 8 }), amount({ full: 31, sh
 const { db, connection, services } = source
 const from = { connection, storage: services.storage, fileKeys: mediaFileKeys, version }
 const backUp = (name: string, passphrase?: string) =>
-  makeBackup({ db, connection, storage: services.storage }, join(folder, name), {
+  makeBackup({ db, write: backupWriter({ connection, storage: services.storage }) }, join(folder, name), {
     kind: 'command',
     host: 'here',
     passphrase,

@@ -24,7 +24,7 @@ export async function verifyBackup(
       await restoreBackup(
         path,
         { connection: onDatabase(connection, name), storage: undefined },
-        { passphrase, inPieces: true },
+        { passphrase, isTrial: true },
       )
     } finally {
       await admin.query(`drop database if exists ${name} with (force)`)
