@@ -1,17 +1,19 @@
-import { access, constants, rm, statfs } from 'node:fs/promises'
+import { access, constants, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { partOf } from '../../backup/archive-writer.ts'
 import type { Config } from '../../config.ts'
+import { homeOf } from '../../db/embedded/place.ts'
 import { makeFolder } from '../../db/embedded/make-folder.ts'
 import { errorSentence } from '../../error-sentence.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
+import { hasRoom } from '../../storage/disk-room.ts'
 import type { BackupDatabase } from './backup-calls.ts'
 import { changeRecord, makeBackup, sweepBackups } from './backup-commands.ts'
-import { BackupError } from './backup-failure-rules.ts'
+import { BackupError, type Verification } from './backup-failure-rules.ts'
 import { planBackup } from './backup-plan-commands.ts'
 import { backupPlan } from './backup-plan-queries.ts'
 import { backupFileName, superfluous } from './backup-plan-rules.ts'
@@ -52,7 +54,7 @@ export async function performBackup(services: Port, wish: Wish): Promise<void> {
   const write = () => writeInProcess({ database, storage, path, passphrase })
   const { id } = await makeBackup({ db, write }, path, { ...wish, host: hostname(), prepare })
   await changeRecord(db, id, { verified: 'running' })
-  const found = await verifyInProcess({ database, path, passphrase })
+  const found = (await lackOfRoom(db, config)) ?? (await verifyInProcess({ database, path, passphrase }))
   await changeRecord(db, id, { ...found, verifiedAt: sql<string>`now()` })
   await deleteSuperfluous(db, backupDir)
 }
@@ -114,9 +116,20 @@ async function requireRoom(db: Services['db'], folder: string): Promise<void> {
     .orderBy('startedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < Number(newest?.bytes ?? 0) * 1.1)
+  if (!(await hasRoom(folder, Number(newest?.bytes ?? 0) * 1.1)))
     throw new BackupError('no_room', `There is no room for a backup in ${folder}.`, folder)
+}
+
+/**
+ * A trial stores the database a second time: where the disk of our own PostgreSQL has no room for it, editors could save nothing until
+ * it has failed. How much room another server has, only that one knows.
+ */
+async function lackOfRoom(db: Services['db'], { databaseUrl, dataDir }: Config): Promise<Verification | undefined> {
+  const home = databaseUrl === undefined ? homeOf(dataDir) : undefined
+  if (home === undefined) return undefined
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)
+  if (await hasRoom(home, Number(rows[0]!.bytes))) return undefined
+  return { verified: 'not_possible', verifyFailure: 'no_room', verifyDetail: home }
 }
 
 async function deleteSuperfluous(db: Services['db'], folder: string): Promise<void> {

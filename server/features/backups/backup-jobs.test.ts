@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { Backups } from '#contract/backups.ts'
 import { checkBackup } from '../../backup/check-backup.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { createDatabase } from '../../db/database.ts'
+import { cleanUp } from '../../testing/clean-up.ts'
 import { backupCheck } from '../health/checks/backup-check.ts'
 import { sweepBackups } from './backup-commands.ts'
 import { performBackup } from './backup-job-commands.ts'
@@ -173,6 +175,24 @@ it('a disk without room for another backup is a failure of its own, with the fol
   expect((await list()).items[0]).toMatchObject({ id: wish.id, state: 'failed', failure: 'no_room', error: folder })
   await forget()
 })
+
+const cluster = join(services.config.dataDir, 'postgres')
+mkdirSync(cluster)
+const small = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', cluster]).status === 0
+cleanUp(() => void (small && execFileSync('umount', [cluster])))
+it.runIf(small)(
+  `a trial for which the disk of our own PostgreSQL has no room is not begun${small ? '' : ' (left out: only root on Linux can make a small disk)'}`,
+  async () => {
+    await forget()
+    mkdirSync(join(cluster, 'cluster'))
+    await performBackup(services, { kind: 'request', id: uuidv7(), createdBy: null })
+    const [made] = (await list()).items
+    expect(made).toMatchObject({ state: 'done', verified: 'not_possible', verifyFailure: 'no_room' })
+    expect(made!.verifyDetail).toBe(cluster)
+    await forget()
+    rmSync(join(cluster, 'cluster'), { recursive: true })
+  },
+)
 
 it('a storage that does not answer is a failure of its own', async () => {
   await forget()

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import type { Actor } from '../../http/actor.ts'
 import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { hasRoom } from '../../storage/disk-room.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { actorOf, beginBackgroundRun, endFailedRun } from '../background/background-run-commands.ts'
 import type { BackgroundRun } from '../background/background-run-queries.ts'
@@ -81,14 +82,9 @@ export async function performSiteExport(services: Port, id: string): Promise<voi
   for (const one of older) await rm(exportPath(services, one), { force: true })
 }
 
-const MB = 1024 * 1024
-/** The database may be on the same disk: an export leaves so much of it free, or less of a small one. */
-const leftFree = (total: number) => Math.min(256 * MB, total / 50)
-
 /** @throws ProblemError storage_full */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize, blocks } = await statfs(folder)
-  if (bavail * bsize < bytes + leftFree(blocks * bsize)) throw new ProblemError('storage_full')
+  if (!(await hasRoom(folder, bytes))) throw new ProblemError('storage_full')
 }
 
 /** It is only a forecast, and the room that is left is looked at with each progress. */
