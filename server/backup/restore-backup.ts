@@ -81,7 +81,7 @@ export async function restoreBackup(
     await completeOwnRecord(client, manifest, (await stat(path)).size)
     signal?.throwIfAborted()
     await client.query('commit')
-    await client.query('analyze')
+    if (!isTrial) await client.query('analyze')
     return manifest
   } catch (error) {
     for (const key of put) await storage?.remove(key).catch(() => undefined)
