@@ -35,6 +35,6 @@ test('a schedule that was cancelled is called so, and a return a return', async 
     </QueryClientProvider>,
   )
   const rows = page.getByRole('listitem')
-  await expect.element(rows.nth(0).getByText(/^Schedule cancelled/)).toBeVisible()
+  await expect.element(rows.nth(0).getByText(/^Schedule cancelled · current version$/)).toBeVisible()
   await expect.element(rows.nth(4).getByText('Returned to the writer')).toBeVisible()
 })
