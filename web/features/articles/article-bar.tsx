@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useLastHref } from '../../ui/keep-alive.tsx'
@@ -40,7 +40,6 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
   const isNarrow = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState<{ name: BarDialog; opener: HTMLElement | null }>()
   const { run, state, running, hasChanges, isSubmitted } = actions
-  const menuButton = useFocusAfter(running !== undefined)
 
   const open = (name: BarDialog, opener = focused()) => setOpened({ name, opener })
   const close = () => {
@@ -114,7 +113,6 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
           <Menu position="bottom-end" withinPortal={false}>
             <Menu.Target>
               <ActionIcon
-                ref={menuButton}
                 variant="default"
                 size={34}
                 aria-label={t`More actions`}
@@ -187,19 +185,6 @@ function GoesOut({ at, isNarrow }: { at: string; isNarrow: boolean }) {
       {isNarrow ? <PlannedTime value={at} /> : exactWords(new Date(at), i18n.locale, zone)}
     </span>
   )
-}
-
-/** A button that gets the focus when an action ends whose own button is gone, or was disabled while it ran. */
-function useFocusAfter(isRunning: boolean) {
-  const button = useRef<HTMLButtonElement>(null)
-  const wasRunning = useRef(false)
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) {
-      requestAnimationFrame(() => document.activeElement === document.body && button.current?.focus())
-    }
-    wasRunning.current = isRunning
-  }, [isRunning])
-  return button
 }
 
 /** Whether the focus was put somewhere meanwhile: who clicks into the text beside an open list goes on writing there. */

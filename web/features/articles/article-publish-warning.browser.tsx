@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError } from 'axios'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
 import { emptyArticleFields } from '#contract/article-fields.ts'
 import type { Article } from '#contract/articles.ts'
@@ -54,7 +54,7 @@ const albums: Record<string, object> = {
 }
 const shown = (...ids: string[]) => `<p>Words</p>${ids.map((id) => `<div data-album="${id}"></div>`).join('')}`
 
-function openArticle(body = submitted.body, given: Partial<Article> = {}, afterPublish: Partial<Article> = {}) {
+function openArticle(body = submitted.body, given: Partial<Article> = {}) {
   const asked: string[] = []
   const jumps: string[] = []
   httpClient.defaults.adapter = async (config) => {
@@ -81,16 +81,7 @@ function openArticle(body = submitted.body, given: Partial<Article> = {}, afterP
     const data =
       url === '/api/session'
         ? { user: me, expiresAt: '2999-01-01T00:00:00.000Z' }
-        : {
-            ...submitted,
-            body,
-            ...given,
-            title,
-            version: 4,
-            status: undo ? 'published' : 'draft',
-            ...(undo && afterPublish),
-            undo,
-          }
+        : { ...submitted, body, ...given, title, version: 4, status: undo ? 'published' : 'draft', undo }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
   const form = { ...formWithoutServer({ ...submitted, body, ...given }), me: { id: person.id } as Me }
@@ -149,21 +140,6 @@ test('an article whose albums are published goes out without a question', async 
   const { published } = openArticle(shown(rain))
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.poll(published).toBe(1)
-})
-
-test.each([
-  ['at once', shown(rain)],
-  ['in spite of what is worth checking', submitted.body],
-])('who publishes %s goes on from the bar, though its button is gone', async (_how, body) => {
-  const { published } = openArticle(body, {}, { can: { ...submitted.can, publish: false } })
-  const publish = page.getByRole('button', { name: 'Publish', exact: true })
-  await expect.element(publish).toBeEnabled()
-  ;(publish.element() as HTMLElement).focus()
-  await userEvent.keyboard('{Enter}')
-  if (body === submitted.body) await page.getByRole('button', { name: 'Publish as it is' }).click()
-  await expect.poll(published).toBe(1)
-  await expect.element(publish).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'More actions' })).toHaveFocus()
 })
 
 test('publishing what is scheduled is called publishing now', async () => {

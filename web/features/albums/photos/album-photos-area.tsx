@@ -149,8 +149,6 @@ export function AlbumPhotosArea(props: Props) {
             .then((added) => {
               if (added.length === 0) return
               onSelection({ ids: new Set(added), anchor: added[0], cursor: added[0] })
-              // What opened the library is gone from an album that was empty.
-              requestAnimationFrame(() => document.activeElement === document.body && grid.current?.focus())
             })
         }}
       />
