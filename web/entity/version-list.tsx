@@ -48,7 +48,7 @@ export function VersionList<V extends Version>({ versions, problem, nameOf, isCu
                 {isCurrent(version, at) && (
                   <Text span size="xs" c="dimmed">
                     {' · '}
-                    <Trans>now</Trans>
+                    <Trans>current version</Trans>
                   </Text>
                 )}
               </Text>

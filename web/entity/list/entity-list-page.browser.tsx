@@ -206,3 +206,8 @@ test('a view that was saved or deleted leaves the focus among the views', async 
   await expect.element(page.getByRole('link', { name: 'Sunny' })).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.closest('nav')?.getAttribute('aria-label')).toBe('Views')
 })
+
+test('more rows on a page are still the same view', async () => {
+  openPlants({ search: '?pageSize=50' })
+  await expect.element(page.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
+})

@@ -7,7 +7,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { hint } from '../../ui/hint.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { readListState, viewOf } from '../../ui/list-address.ts'
+import { pageSizes, readListState, viewOf } from '../../ui/list-address.ts'
 import type { ListControl } from '../../ui/list-state.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
@@ -36,11 +36,12 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
     ...builtIn.map((view) => ({ key: view.query, ...view, saved: undefined })),
     ...saved.map((view) => ({ key: view.id, name: view.name, query: view.query, saved: view })),
   ]
-  // Another order or other columns are still the same view; they can be worth keeping as one of their own.
+  // Another order, other columns or more rows on a page are still the same view; they can be worth keeping as one of their own.
   const asFound = (query: string) =>
     viewOf(shape, {
       ...readListState(shape, query),
       sort: shape.defaultSort,
+      pageSize: pageSizes[0],
       hidden: [],
       density: undefined,
       layout: undefined,

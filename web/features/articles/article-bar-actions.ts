@@ -59,7 +59,7 @@ export function useBarActions(
   const steps: (NextStep | false)[] = [
     can('publish') && {
       name: 'publish',
-      label: isPublished ? t`Publish changes` : t`Publish`,
+      label: isPublished ? t`Publish changes` : state === 'scheduled' ? t`Publish now` : t`Publish`,
       go: () => void publish(),
     },
     can('submit') && { name: 'submit', label: submitLabel, go: () => void run('submit') },

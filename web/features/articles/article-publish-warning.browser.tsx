@@ -142,6 +142,12 @@ test('an article whose albums are published goes out without a question', async 
   await expect.poll(published).toBe(1)
 })
 
+test('publishing what is scheduled is called publishing now', async () => {
+  const { published } = openArticle(shown(rain), { status: 'scheduled', publishAt: '2999-01-01T00:00:00.000Z' })
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect.poll(published).toBe(1)
+})
+
 const colleague = { id: '0198c0de-0000-7000-8000-00000000000c', name: 'Clara' }
 const live = { slug: 'bridge', title: 'Bridge', publishedAt: submitted.updatedAt, updatedAt: submitted.updatedAt }
 const published = { status: 'published', hasChanges: true, submission: null, live } as const

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ArticleFields } from '#contract/article-fields.ts'
 import type { Revision, RevisionContent } from '#contract/articles.ts'
@@ -34,7 +34,22 @@ export function ArticleRevisionDialog({ id, revision, previous, onClose }: Props
   const failure = shown.error ?? (other === 'previous' ? before.error : null)
   const when = exactWords(new Date(revision.createdAt), i18n.locale, zone)
   return (
-    <CompareDialog title={t`Version of ${when}`} onClose={onClose}>
+    <CompareDialog
+      title={t`Version of ${when}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          {!readOnly && !isNewest && (
+            <Button onClick={() => void restore.run()} loading={restore.isPending} disabled={!shown.data}>
+              <Trans>Make this the newest version</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
       <Stack>
         {previous && (
           <SegmentedControl
@@ -58,16 +73,6 @@ export function ArticleRevisionDialog({ id, revision, previous, onClose }: Props
         ) : (
           <ChangesSince version={shown.data} />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          {!readOnly && !isNewest && (
-            <Button onClick={() => void restore.run()} loading={restore.isPending} disabled={!shown.data}>
-              <Trans>Make this the newest version</Trans>
-            </Button>
-          )}
-        </Group>
       </Stack>
     </CompareDialog>
   )

@@ -106,7 +106,7 @@ export function useArticleRowActions({
       },
       can.publish && {
         key: 'publish',
-        label: state === 'published' ? t`Publish changes` : t`Publish`,
+        label: state === 'published' ? t`Publish changes` : state === 'scheduled' ? t`Publish now` : t`Publish`,
         icon: <IconWorldUpload size={size} />,
         divided: !can.submit,
         run: reviewed('publish'),

@@ -16,6 +16,8 @@ export function ArticleSlug() {
   const article = useArticle()
   const problemText = useArticleProblemText()
   const [busy, setBusy] = useState(false)
+  const { slug } = fields
+  const liveSlug = article?.live?.slug ?? slug
 
   const fromTitle = async () => {
     setBusy(true)
@@ -33,10 +35,16 @@ export function ArticleSlug() {
     <TextInput
       id="article-field-slug"
       label={t`Slug`}
-      description={fields.slug === '' ? t`Made from the title` : `/${fields.slug}`}
+      description={
+        slug === ''
+          ? t`Made from the title`
+          : slug === liveSlug
+            ? `/${slug}`
+            : t`/${slug}. Once this is published, /${liveSlug} will lead here.`
+      }
       placeholder={t`made-from-the-title`}
       maxLength={SLUG_MAX}
-      value={fields.slug}
+      value={slug}
       error={errorOf('slug')}
       readOnly={readOnly}
       onChange={(event) => change({ slug: event.currentTarget.value.toLowerCase().replace(/[\s_]+/g, '-') })}

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   Alert,
+  Anchor,
   Button,
   type ButtonProps,
   Divider,
@@ -28,6 +29,8 @@ import type { CategoryTreeItem } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { staleState, useDraft } from '../../entity/drafts/use-draft.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
+import { paths } from '../../paths.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { CategoryEdit } from './category-tree-api.ts'
 import type { Step } from './category-tree-rows.ts'
 import classes from './category-tree.module.css'
@@ -122,6 +125,11 @@ export function CategoryPanel({ item, above, writable, onDirty, can, onSave, ...
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
           {item.name}
         </Title>
+        {item.total > 0 && (
+          <Anchor component={ScreenLink} size="sm" to={`${paths.articles}?category=${item.id}`}>
+            <Plural value={item.total} one="# article" other="# articles" />
+          </Anchor>
+        )}
       </div>
       <form
         onSubmit={(event) => {

@@ -21,8 +21,8 @@ const item = (name: string, position: number): CategoryTreeItem => ({
 })
 
 /** A server with three categories, at the place where calls leave the browser. It refuses when told to. */
-function openTree() {
-  let items = ['News', 'Culture', 'Sport'].map(item)
+function openTree({ articles = 0 } = {}) {
+  let items = ['News', 'Culture', 'Sport'].map((name, at) => ({ ...item(name, at), own: articles, total: articles }))
   const server = {
     refuses: false,
     /** Changes do not arrive, and the tree is asked for without end. */
@@ -119,6 +119,14 @@ test('Alt and an arrow move a category at once, the focus goes along, and the mo
   await expect.element(page.getByText('“Sport” is now 1 of 3 at the top level.')).toBeInTheDocument()
   await expect.poll(server.names).toEqual(['Sport', 'News', 'Culture'])
   expect(server.moves).toBe(2)
+})
+
+test('from a category one goes to its articles', async () => {
+  openTree({ articles: 2 })
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  const { id } = (document.querySelector('[role=row][aria-selected=true]') as HTMLElement).dataset
+  const link = page.getByRole('link', { name: '2 articles' })
+  await expect.element(link).toHaveAttribute('href', `/jCore/article?category=${id}`)
 })
 
 test('keys that come faster than the screen is drawn lose no move', async () => {

@@ -10,6 +10,7 @@ import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { listed } from '../../ui/listed.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { ReadersSee } from './readers-see.tsx'
 
 export type Mergeable = { id: string; name: string; uses?: number }
 
@@ -127,12 +128,7 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
             )}
             <SentenceGap />
             {counts.data.articles > 0 && (
-              <Plural
-                value={counts.data.published}
-                _0="None of them is published."
-                one="Readers see the change in # of them at once."
-                other="Readers see the change in # of them at once."
-              />
+              <ReadersSee articles={counts.data.articles} published={counts.data.published} />
             )}
             <SentenceGap />
             {consequence}

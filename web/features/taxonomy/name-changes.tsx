@@ -11,6 +11,7 @@ import { notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { type Mergeable, MergeDialog } from './merge-dialog.tsx'
 import { type DeletionApi, type MergeApi, useNamesChanged } from './name-api.ts'
+import { ReadersSee } from './readers-see.tsx'
 
 /** Where a merge is started from, and what comes after it. */
 export type MergeFrom<Name> = {
@@ -143,13 +144,7 @@ function DeletionCounts({ count, preview }: { count: number; preview: ReturnType
         <Plural value={data.articles} one="It is taken off # article." other="It is taken off # articles." />
       )}
       <SentenceGap />
-      {data.published > 0 && (
-        <Plural
-          value={data.published}
-          one="Readers see the change in # of them at once."
-          other="Readers see the change in # of them at once."
-        />
-      )}
+      {data.published > 0 && <ReadersSee articles={data.articles} published={data.published} />}
       <SentenceGap />
       <Trans>You can undo this for 30 days.</Trans>
     </>
