@@ -240,19 +240,21 @@ function Calendar({ ownZone }: { ownZone: string }) {
             { value: 'day', label: t`Day` },
           ]}
         />
+      </header>
+      <div className={classes.toolbar}>
+        <div role="group" aria-label={t`Filters`} className={classes.filters}>
+          <FilterBar list={list} filters={controls} />
+        </div>
         <Button
           component={ScreenLink}
           to={listOf(days[0]!, days.at(-1)!)}
-          h={30}
-          px={10}
-          variant="default"
-          leftSection={<IconList size={16} />}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconList size={14} />}
         >
           <Trans>Show as a list</Trans>
         </Button>
-      </header>
-      <div role="group" aria-label={t`Filters`} className={classes.toolbar}>
-        <FilterBar list={list} filters={controls} />
         <Text size="xs" c="dimmed" className={classes.zone}>
           {ownZone === zone ? (
             <Trans>Time zone: {zone}</Trans>
