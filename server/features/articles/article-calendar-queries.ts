@@ -113,7 +113,7 @@ async function findByDay(db: Db, viewer: Viewer, asked: Asked): Promise<Found[]>
     status === 'published' && !isNarrowed
       ? db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
       : await matchingArticles(db, viewer, { ...filter, status })
-  const ofDay = matching.where(inCalendarAs(status, sql`day.begins`, sql`day.ends`))
+  const ofDay = matching.where(inCalendarAs([status], sql`day.begins`, sql`day.ends`))
   const first = ofDay.select(time.as('time')).orderBy(time).orderBy('article.id').limit(perDay)
   const most = isNarrowed ? NARROWED_COUNT_MOST : EXACT_TOTAL_MAX
   const counted = ofDay

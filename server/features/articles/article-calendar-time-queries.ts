@@ -26,17 +26,23 @@ const inTime = (time: Expression<unknown>, from: Bound, to: Bound): Condition[] 
   ...(to ? [sql<boolean>`${time} < ${to}`] : []),
 ]
 
-/**
- * That a row of `article` is in this state and in the calendar from a time on, before another one. Each state has an index in the order of
- * its time: article_published_up, article_scheduled, article_planned.
- */
-export const inCalendarAs = (state: CalendarState, from: Bound, to: Bound): Condition =>
-  // Not a value: the planner takes the index of this state.
-  all([sql`article.status = ${sql.lit(state)}`, ...inTime(calendarTimeIn(state), from, to)])
+/** An index for each in the order of its time: article_planned, article_scheduled, article_published_up. */
+const INDEXED: readonly (readonly CalendarState[])[] = [['draft', 'in_review'], ['scheduled'], ['published']]
+/** The parts that are asked for. */
+const partsOf = (asked: Pick<Asked, 'status'>) =>
+  asked.status === undefined ? INDEXED : statesOf(asked).map((state) => [state])
+
+/** That a row of `article` has one of these states, of one index, and is in the calendar from a time on, before another one. */
+export const inCalendarAs = (states: readonly CalendarState[], from: Bound, to: Bound): Condition =>
+  // Not values: the planner takes the index of these states.
+  all([
+    sql`article.status in (${sql.join(states.map((state) => sql.lit(state)))})`,
+    ...inTime(calendarTimeIn(states[0]!), from, to),
+  ])
 
 /** The same of all states that are asked for, each by its index. */
 export function inCalendar(asked: Asked): Condition {
-  const found = statesOf(asked).map((state) => inCalendarAs(state, asked.calendarFrom, asked.calendarTo))
+  const found = partsOf(asked).map((states) => inCalendarAs(states, asked.calendarFrom, asked.calendarTo))
   return found.length ? sql`(${sql.join(found, sql` or `)})` : sql`false`
 }
 
@@ -75,12 +81,18 @@ export const asksForCalendar = ({ calendarFrom, calendarTo }: Asked): boolean =>
 
 /** Its name in `calendarRows`. */
 export const calendarKey = sql.ref('calendar_at')
-/** The rows of `article` that are asked for, with the time of the calendar: their indexes together have them in its order. */
-export function calendarRows(asked: Asked): RawBuilder<unknown> {
-  const rowsOf = (state: CalendarState) => sql`select *, ${calendarTimeIn(state)} as calendar_at from article
-    where ${inCalendarAs(state, asked.calendarFrom, asked.calendarTo)} and article.deleted_at is null`
-  const states = statesOf(asked)
-  return states.length
-    ? sql`(${sql.join(states.map(rowsOf), sql` union all `)})`
+/** The rows of `article` that are asked for, with the time of the calendar: their indexes are merged in its order. */
+export function calendarRows(asked: Asked, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+  const towards = sql.raw(direction)
+  const rowsOf = (states: readonly CalendarState[]) => {
+    const time = calendarTimeIn(states[0]!)
+    // Ordered, or the planner would sort them all for one page.
+    return sql`(select *, ${time} as calendar_at from article
+      where ${inCalendarAs(states, asked.calendarFrom, asked.calendarTo)} and article.deleted_at is null
+      order by ${time} ${towards}, article.id ${towards})`
+  }
+  const parts = partsOf(asked)
+  return parts.length
+    ? sql`(${sql.join(parts.map(rowsOf), sql` union all `)})`
     : sql`(select *, article.publish_at as calendar_at from article where false)`
 }

@@ -70,13 +70,14 @@ export async function listArticles(
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const search = await searchOf(db, filter)
   const noneScheduled = await noneIsScheduled(db, filter)
-  const asked = { filter, search, noneScheduled }
-  const condition = await conditionOf(db, viewer, asked)
   const usualOrder = articleOrder(sort, viewer, filter)
-  // Where the order is that of the calendar, each state has an index in it.
+  // Where the order is that of the calendar, each state has an index in it: what is read is nothing else.
   const byCalendar = usualOrder.by === calendarTime
   const order = byCalendar ? { ...usualOrder, by: calendarKey } : usualOrder
-  const source = byCalendar ? calendarRows(filter) : sql`article`
+  const source = byCalendar ? calendarRows(filter, usualOrder.direction) : sql`article`
+  const { calendarFrom: _from, calendarTo: _to, ...others } = filter
+  const asked = { filter: byCalendar ? others : filter, search, noneScheduled }
+  const condition = await conditionOf(db, viewer, asked)
   const facets = facetCondition(viewer, filter, search)
   // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
