@@ -98,7 +98,7 @@ export function useArticleColumns({
             : { sort: 'publishedAt', sortFirst: 'desc' as const }),
         // A planned time has its hour, and of another year the year as well.
         width: ofScheduled || ofCalendar ? 204 : 156,
-        onPhone: 'left-out',
+        onPhone: ofCalendar ? 'labelled' : 'left-out',
         cell: (article) => <PublishDate article={article} withPlans={ofCalendar} />,
       },
       {
