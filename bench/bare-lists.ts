@@ -27,6 +27,7 @@ const orders: Record<string, string> = {
   createdAt: 'created_at',
   publishedAt: 'published_at',
   publishAt: 'publish_at',
+  calendar: `case status when 'published' then published_at else publish_at end`,
   submittedAt: 'submitted_at',
   title: 'lower(title)',
   name: 'lower(name)',
@@ -113,12 +114,18 @@ export function listArticles(pool: pg.Pool, query: Query): Promise<Page> {
   )
   where.add((v) => `updated_at >= ${v}`, query['from'])
   where.add((v) => `updated_at < ${v}`, query['to'])
+  const inCalendar = (sign: string) => (v: string) =>
+    `(status = 'published' and published_at ${sign} ${v}
+      or status in ('draft', 'in_review', 'scheduled') and publish_at ${sign} ${v})`
+  where.add(inCalendar('>='), query['calendarFrom'])
+  where.add(inCalendar('<'), query['calendarTo'])
+  const sort = query['calendarFrom'] && query['sort'] === 'publishedAt' ? { sort: 'calendar' } : {}
   where.add((v) => `search_words @@ ${v}::tsquery`, wordsOf(query['q']))
   if (query['featured']) where.parts.push('featured')
   if (query['hasChanges']) where.parts.push('has_changes')
   if (query['mine']) where.parts.push('created_by = (select id from user_account limit 1)')
   const shown = `id, title, slug, status, has_changes, featured, updated_at, published_at, word_count, ${bylines}`
-  return page(pool, 'article', where, query, '-updatedAt', shown)
+  return page(pool, 'article', where, { ...query, ...sort }, '-updatedAt', shown)
 }
 
 /** The first articles of each day, and how many it has. */

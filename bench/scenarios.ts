@@ -84,6 +84,21 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     list('articles, featured', () => ({ featured: true })),
     list('articles with changes', () => ({ hasChanges: true })),
     ...calendars(day),
+    ...(['administrator', 'author'] as const).flatMap((role) =>
+      ([1, 42] as const).map((days) =>
+        list(
+          `calendar as a list, ${days === 1 ? 'a day' : 'a month'}${role === 'author' ? ', an author' : ''}`,
+          () => ({ calendarFrom: day, calendarTo: later(day, days), sort: 'publishedAt' }),
+          role,
+        ),
+      ),
+    ),
+    list('calendar as a list, a month, busy author', (n) => ({
+      calendarFrom: day,
+      calendarTo: later(day, 42),
+      author: turn(authors.common, n).id,
+      sort: 'publishedAt',
+    })),
     list('articles of 30 days', () => ({ from: day, to: later(day, 30) })),
     list('articles of a day', () => ({ from: day, to: later(day, 1) })),
     list('large branch and common tag', (n) => ({

@@ -10,6 +10,16 @@ export const CALENDAR_PER_DAY_MAX = 100
 
 /** What the calendar shows: what is published at its time, what is scheduled, and drafts and reviews with a publish date. */
 export const calendarStates = ['draft', 'in_review', 'scheduled', 'published'] as const
+export type CalendarState = (typeof calendarStates)[number]
+/** Which time says where each of them is in the calendar; without it an article is not there. */
+export const calendarTimes = {
+  draft: 'publishAt',
+  in_review: 'publishAt',
+  scheduled: 'publishAt',
+  published: 'publishedAt',
+} as const satisfies Record<CalendarState, string>
+/** Whether articles of this state are in the calendar. */
+export const isCalendarState = (state: string): state is CalendarState => state in calendarTimes
 
 /** The filters of the calendar, as data for the browser. */
 export const articleCalendar = {

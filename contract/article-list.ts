@@ -31,6 +31,10 @@ export const articleList = rankedListQuery({
     publishedFrom: moment(),
     /** Goes live or was first published, before this time. */
     publishedTo: moment(),
+    /** In the planning calendar, from this time on (inclusive). The order by `publishedAt` is that of the calendar then. */
+    calendarFrom: moment(),
+    /** In the planning calendar, before this time. */
+    calendarTo: moment(),
     missingCover: yesNo(),
     /** With a publish date, or without one: of drafts and reviews, those that are planned. */
     dated: yesNo(),

@@ -54,6 +54,8 @@ describe('what a list may be asked', () => {
     [{ missingCover: 'maybe' }, 'missingCover'],
     [{ publishedFrom: 'yesterday' }, 'publishedFrom'],
     [{ publishedTo: '2026-13-01T00:00:00Z' }, 'publishedTo'],
+    [{ calendarFrom: '2026-03-01' }, 'calendarFrom'],
+    [{ calendarTo: '2026-13-01T00:00:00Z' }, 'calendarTo'],
   ])('%o is not accepted', (given, path) => expect(wrongIn(ArticleListQuery.safeParse(given))).toEqual([path]))
 
   it('a bulk action is about ids or about a filter, not both and not neither', () => {

@@ -248,7 +248,7 @@ test('view, month and filters are in the address: a reload and Back keep them', 
   await signIn(page, desk, 'editor')
   await open(page, '?day=2190-10-01')
   await expect(on(page, '5 October', 'Address one')).toBeVisible()
-  await dayOf(page, '12 October').getByRole('link', { name: '1 more on' }).click()
+  await dayOf(page, '12 October').getByRole('heading').getByRole('link').click()
   await expect(page).toHaveURL('/jCore/calendar?view=day&day=2190-10-12')
   await expect(page.getByRole('link', { name: 'Crowd 4' })).toBeVisible()
   await page.goBack()
@@ -264,6 +264,47 @@ test('view, month and filters are in the address: a reload and Back keep them', 
   await screenIsThere(page, 'Calendar')
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page.getByRole('link', { name: 'Address one' })).toBeVisible()
+})
+
+test('“more” of a day, and “Show as a list”, lead to the articles that the calendar has there', async ({
+  page,
+  desk,
+}) => {
+  const day = '2191-10-12'
+  await schedule(desk, 'Goes out', `${day}T08:00:00Z`)
+  for (const [hour, title] of ['One', 'Two', 'Three'].entries())
+    await desk.createArticle({ title: `Planned ${title}`, publishAt: `${day}T1${hour}:00:00Z` })
+  await desk.createArticle({ title: 'Reviewed', publishAt: `${day}T14:00:00Z`, status: 'in_review' })
+  await desk.createArticle({ title: 'In the trash', publishAt: `${day}T15:00:00Z`, status: 'trashed' })
+  await desk.createArticle({ title: 'Two days later', publishAt: '2191-10-14T09:00:00Z' })
+  await signIn(page, desk, 'editor')
+  await open(page, '?day=2191-10-01')
+  await expect(dayOf(page, '12 October').getByRole('listitem')).toHaveCount(3)
+  const more = dayOf(page, '12 October').getByRole('link', { name: '2 more on' })
+  await expect(more).toHaveText('+ 2 more')
+  await more.click()
+  await screenIsThere(page, 'Articles')
+  const titles = () => page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select “/ }) })
+  const chip = page.getByRole('button', { name: /^In the calendar/ })
+  const all = [/Goes out/, /Planned One/, /Planned Two/, /Planned Three/, /Reviewed/]
+  await expect(titles()).toHaveText(all)
+  await expect(chip).toContainText('12 Oct 2191')
+  await expectAccessible(page, 'list of a day of the calendar')
+  const tabs = page.getByRole('navigation', { name: 'Views' })
+  await tabs.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('The twelfth')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(tabs.getByRole('link', { name: 'The twelfth' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'Remove the filter In the calendar' }).click()
+  await expect(chip).toHaveCount(0)
+  await tabs.getByRole('link', { name: 'The twelfth' }).click()
+  await expect(titles()).toHaveText(all)
+
+  await open(page, '?day=2191-10-01')
+  await page.getByRole('link', { name: 'Show as a list' }).click()
+  await screenIsThere(page, 'Articles')
+  await expect(titles()).toHaveText([...all, /Two days later/])
+  await expect(chip).toContainText('26 Sept 2191 – 6 Nov 2191')
 })
 
 test('the calendar is accessible in all views, and a list of days on a phone', async ({ page, desk }) => {

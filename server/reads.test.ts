@@ -190,6 +190,8 @@ const values: Record<string, string[]> = {
   awayFor: ['1d'],
   publishedFrom: [day],
   publishedTo: [day],
+  calendarFrom: [day],
+  calendarTo: [day],
   language: ['zh'],
   title: ['Story'],
   article: [article.id],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ArticleCalendarQuery, calendarStates } from '#contract/article-calendar.ts'
+import { type ArticleCalendarQuery, type CalendarState, calendarStates } from '#contract/article-calendar.ts'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import type { ArticleCalendar } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
@@ -7,13 +7,13 @@ import { scopeOf } from '#contract/permissions.ts'
 import { startOfDay } from '#contract/zoned-time.ts'
 import type { Db } from '../../db/database.ts'
 import { siteZone } from '../settings/setting-queries.ts'
+import { calendarTimeIn, calendarTimeOfFacets, inCalendarAs } from './article-calendar-time-queries.ts'
 import { facetCondition, facetRows, facetsAsOf } from './article-facet-queries.ts'
 import { completeFilter } from './article-filter-kept-queries.ts'
 import { matchingArticles } from './article-list-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { summariseArticles } from './article-view-queries.ts'
 
-type CalendarState = (typeof calendarStates)[number]
 type Asked = {
   status: CalendarState
   filter: Pick<ArticleFilter, 'author' | 'category' | 'mine'>
@@ -89,15 +89,12 @@ async function findAtOnce(db: Db, viewer: Viewer, asked: Asked): Promise<Found[]
   const { status, filter, midnights, perDay } = asked
   if (!narrows(viewer, asked) || (await facetsAsOf(db, filter))) return undefined
   const [from, to] = [midnights[0]!, midnights.at(-1)!]
-  const isDated = status === 'published' || status === 'scheduled'
-  const dates = isDated ? { publishedFrom: from, publishedTo: to } : {}
-  const facets = facetCondition(viewer, { ...filter, status, ...dates }, null)
+  const facets = facetCondition(viewer, { ...filter, status, calendarFrom: from, calendarTo: to }, null)
   if (!facets) return undefined
-  const time = status === 'published' ? sql`article_facets.published_at` : sql`article_facets.publish_at`
   const { rows } = await sql<Found & { most: number }>`
     with matching as materialized (
-      select id, sort_key as time from (${facetRows(facets, time)}) as facets
-      where sort_key >= ${from} and sort_key < ${to} limit ${AT_ONCE_MOST + 1}
+      select id, sort_key as time from (${facetRows(facets, calendarTimeOfFacets)}) as facets
+      limit ${AT_ONCE_MOST + 1}
     ), numbered as (
       select *, (row_number() over (partition by place order by time, id))::int as number,
         (count(*) over (partition by place))::int as total, (count(*) over ())::int as most
@@ -109,17 +106,14 @@ async function findAtOnce(db: Db, viewer: Viewer, asked: Asked): Promise<Found[]
 /** The first matches of each day by the index of their time. */
 async function findByDay(db: Db, viewer: Viewer, asked: Asked): Promise<Found[]> {
   const { status, filter, midnights, perDay } = asked
-  const time = status === 'published' ? sql<string>`article.published_at` : sql<string>`article.publish_at`
+  const time = calendarTimeIn(status)
   const isNarrowed = narrows(viewer, asked)
   // Whoever sees articles sees all published ones: the index alone tells which these are.
   const matching =
     status === 'published' && !isNarrowed
       ? db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
       : await matchingArticles(db, viewer, { ...filter, status })
-  const ofDay = matching
-    // Not a value: the planner takes the index of this state.
-    .where(sql<boolean>`status = ${sql.lit(status)}`)
-    .where(sql<boolean>`${time} >= day.begins and ${time} < day.ends`)
+  const ofDay = matching.where(inCalendarAs([status], sql`day.begins`, sql`day.ends`))
   const first = ofDay.select(time.as('time')).orderBy(time).orderBy('article.id').limit(perDay)
   const most = isNarrowed ? NARROWED_COUNT_MOST : EXACT_TOTAL_MAX
   const counted = ofDay

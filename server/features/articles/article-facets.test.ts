@@ -84,7 +84,7 @@ async function expectTrueLists(rounds: number): Promise<number> {
     (
       await db
         .selectFrom('article')
-        .select(['id', 'title', 'updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'submittedAt'])
+        .select(['id', 'status', 'title', 'updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'submittedAt'])
         .execute()
     ).map((row) => [row.id, row]),
   )
@@ -110,6 +110,8 @@ async function expectTrueLists(rounds: number): Promise<number> {
       ...(facets(4) === 0 && { language: facets(2) ? ('zh' as const) : ('other' as const) }),
       ...(facets(6) === 0 && { publishedFrom: publishedSome() ?? '2020-01-01T00:00:00.000Z' }),
       ...(facets(6) === 0 && { publishedTo: publishedSome() ?? '2199-01-01T00:00:00.000Z' }),
+      ...(facets(5) === 0 && { calendarFrom: publishedSome() ?? '2020-01-01T00:00:00.000Z' }),
+      ...(facets(5) === 0 && { calendarTo: publishedSome() ?? '2199-01-02T00:00:00.000Z' }),
     }
     const isWaiting = filter.status === 'in_review' || filter.changesSubmitted === true
     const anySort = pick([
@@ -132,6 +134,8 @@ async function expectTrueLists(rounds: number): Promise<number> {
     const place = (id: string) => {
       const row = rows.get(id)!
       if (sort === 'submittedAt') return row.submittedAt ?? row.updatedAt
+      const isByCalendar = sort.endsWith('publishedAt') && (filter.calendarFrom ?? filter.calendarTo) !== undefined
+      if (isByCalendar) return row.status === 'published' ? row.publishedAt : row.publishAt
       const value = row[sort.replace('-', '') as 'updatedAt']
       return sort === 'title' ? value.toLowerCase() : value
     }

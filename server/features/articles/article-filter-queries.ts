@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import { before, type FilterCondition, type FilterName, type FilterValue, setFilters } from '../../db/list-filter.ts'
+import { inCalendar, inCalendarFacets } from './article-calendar-time-queries.ts'
 import { changedInMonths, facetTerm, has, idTerm, isWith, type TermTest } from './article-facet-term-queries.ts'
 import { changedBetween } from './article-filter-rules.ts'
 import { publishDateFits, publishDateFitsFacets } from './article-publish-date-queries.ts'
@@ -125,6 +126,15 @@ const filters: ArticleFilters = {
       needed: true,
       row: (_to, { filter }) => (filter.publishedFrom ? [] : publishDateFitsFacets(filter)),
     },
+  },
+  calendarFrom: {
+    row: (_from, { filter }) => inCalendar(filter),
+    facets: { row: (_from, { filter }) => inCalendarFacets(filter) },
+  },
+  // With a beginning, that says both.
+  calendarTo: {
+    row: (_to, { filter }) => (filter.calendarFrom ? undefined : inCalendar(filter)),
+    facets: { row: (_to, { filter }) => (filter.calendarFrom ? [] : inCalendarFacets(filter)) },
   },
   missingCover: {
     working: (missing) => (missing ? sql`cover_media is null` : sql`cover_media is not null`),

@@ -10,6 +10,13 @@ import { expectedOfLarge, sizeOf, type Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
+import {
+  asksForCalendar,
+  calendarKey,
+  calendarRows,
+  calendarTime,
+  calendarTimeOfFacets,
+} from './article-calendar-time-queries.ts'
 import { monthsOf, recentMonths } from './article-facet-term-queries.ts'
 import {
   articlesWithText,
@@ -63,9 +70,14 @@ export async function listArticles(
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const search = await searchOf(db, filter)
   const noneScheduled = await noneIsScheduled(db, filter)
-  const asked = { filter, search, noneScheduled }
+  const usualOrder = articleOrder(sort, viewer, filter)
+  // Where the order is that of the calendar, each state has an index in it: what is read is nothing else.
+  const byCalendar = usualOrder.by === calendarTime
+  const order = byCalendar ? { ...usualOrder, by: calendarKey } : usualOrder
+  const source = byCalendar ? calendarRows(filter, usualOrder.direction) : sql`article`
+  const { calendarFrom: _from, calendarTo: _to, ...others } = filter
+  const asked = { filter: byCalendar ? others : filter, search, noneScheduled }
   const condition = await conditionOf(db, viewer, asked)
-  const order = articleOrder(sort, viewer, filter)
   const facets = facetCondition(viewer, filter, search)
   // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
@@ -90,9 +102,9 @@ export async function listArticles(
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
       .select('article.id')
       .where(fitting)
-  const articles = db.selectFrom('article').select('article.id')
+  const articles = db.selectFrom(sql<Tables['article']>`${source}`.as('article')).select('article.id')
   const firstOf = (fitting: Condition, most: number) =>
-    sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
+    sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from ${source} as article
       where ${fitting} order by ${keyOrder(order)} limit ${most}`
   // The facets have an index in this order, too, and are read along it faster than one by one for rows of the article.
   const facetsInOrder = facets?.narrows && times === changeTimes && !rare
@@ -102,7 +114,11 @@ export async function listArticles(
       where ${all(articleConditions('row', given, changeTimes))}
       order by ${keyOrder(order, sql`article_id`)} limit ${most}
     ) as article_facets where ${fits}`
-  const facetKey = sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by
+  const facetKey = sort.endsWith('title')
+    ? facetTitle(seesAllTitles(viewer))
+    : byCalendar
+      ? calendarTimeOfFacets
+      : order.by
   const hints = {
     total,
     mayCountLater: !filter.q || facets?.narrows === true,
@@ -137,6 +153,8 @@ export async function listArticles(
         sliced: slicesOf(facets),
       },
     }),
+    // Those of the calendar are found by its indexes, which no other order has.
+    ...(asksForCalendar(filter) && !facets && !byCalendar && { alternateSource: ofCalendar() }),
     ...(filter.q && filter.status !== 'trashed' && { found: articles.where(await foundByIndex(facets)) }),
     ...((facets || filter.q || filter.author || filter.tag || filter.category) && {
       sampled: sampledFrom(filter, facets),
@@ -163,12 +181,17 @@ export async function listArticles(
   })
   return { ...page, facetsAsOf: since }
 
+  function ofCalendar() {
+    const matching = among(sql`select *, ${order.by} as sort_key from article where ${condition}`, always)
+    return { matching, few: () => matching, most: SORTED_MOST }
+  }
+
   /** Without the times of the order: what is looked through begins there. */
   function expectedAnytime() {
     const ofTimes = new Set<string>(times)
     const lasting = Object.fromEntries(Object.entries(filter).filter(([name]) => !ofTimes.has(name)))
     const anytime = facetCondition(viewer, lasting, search)
-    if (!anytime) return undefined
+    if (!anytime) return asksForCalendar(filter) ? () => expectedOfLarge(db, 'article', matching) : undefined
     const rows = sql`select article_id as id from article_facets where ${anytime.condition}`
     return () => expectedOfLarge(db, 'article_facets', among(rows, always))
   }
@@ -330,8 +353,10 @@ export function articleOrder(asked: ArticleListQuery['sort'], viewer: Viewer, fi
       ? readersTitle
       : field === 'submittedAt' && ofReviews
         ? waitsSince
-        : keys[field]
-  return { by, direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
+        : field === 'publishedAt' && asksForCalendar(filter)
+          ? calendarTime
+          : keys[field]
+  return { by, direction, ...(by !== calendarTime && mayBeEmpty.includes(field) && { nulls: 'last' }) }
 }
 
 /** The ids of everything that fits the filter and that this person may see; in no order. */

@@ -65,7 +65,7 @@ export function publishDateFitsFacets(asked: Days): Condition[] {
 }
 
 /** Nothing was published in the future; the day is for clocks that differ. */
-function notAfterNow(to: string | undefined): string {
+export function notAfterNow(to: string | undefined): string {
   const soon = new Date(Date.now() + DAY_MS).toISOString()
   return to && new Date(to).toISOString() < soon ? to : soon
 }

@@ -15,13 +15,16 @@ import { numberFormat } from '../../ui/formats.ts'
 /**
  * The columns of the article list.
  * @param given.ofScheduled the publish dates are to come: they are put in order by the planned time
+ * @param given.ofCalendar all of them are in the calendar: drafts and reviews have a date there, too
  * @param given.ofReviews all of them wait for review: since when is a column
  */
 export function useArticleColumns({
   ofScheduled,
+  ofCalendar,
   ofReviews,
 }: {
   ofScheduled: boolean
+  ofCalendar: boolean
   ofReviews: boolean
 }): Column<ArticleSummary>[] {
   const { t, i18n } = useLingui()
@@ -90,11 +93,13 @@ export function useArticleColumns({
         header: t`Publish date`,
         ...(ofScheduled
           ? { sort: 'publishAt', sortKind: 'planned' as const }
-          : { sort: 'publishedAt', sortFirst: 'desc' as const }),
+          : ofCalendar
+            ? { sort: 'publishedAt', sortKind: 'planned' as const }
+            : { sort: 'publishedAt', sortFirst: 'desc' as const }),
         // A planned time has its hour, and of another year the year as well.
-        width: ofScheduled ? 204 : 156,
-        onPhone: 'left-out',
-        cell: (article) => <PublishDate article={article} />,
+        width: ofScheduled || ofCalendar ? 204 : 156,
+        onPhone: ofCalendar ? 'labelled' : 'left-out',
+        cell: (article) => <PublishDate article={article} withPlans={ofCalendar} />,
       },
       {
         key: 'words',
@@ -105,7 +110,7 @@ export function useArticleColumns({
         cell: (article) => numberFormat(i18n.locale).format(article.wordCount),
       },
     ],
-    [t, i18n.locale, ofScheduled, ofReviews],
+    [t, i18n.locale, ofScheduled, ofCalendar, ofReviews],
   )
 }
 
@@ -162,11 +167,12 @@ function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
   )
 }
 
-function PublishDate({ article }: { article: ArticleSummary }) {
+function PublishDate({ article, withPlans }: { article: ArticleSummary; withPlans: boolean }) {
   const { t } = useLingui()
   const state = stateOf(article)
   if (state === 'scheduled' && article.publishAt)
     return <PlannedTime value={article.publishAt} overdue={t`not published yet`} />
+  if (withPlans && state !== 'published' && article.publishAt) return <PlannedTime value={article.publishAt} />
   if (state !== 'scheduled' && article.publishedAt) return <RelativeTime value={article.publishedAt} />
   return <span className={classes.none}>–</span>
 }

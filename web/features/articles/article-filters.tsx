@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import {
   IconCalendar,
   IconCalendarEvent,
+  IconCalendarMonth,
   IconCircleDot,
   IconFolder,
   IconHourglass,
@@ -27,6 +28,7 @@ import { useTagOption } from '../tags/tag-api.ts'
 import type { ArticleListControl, ArticleListFilters } from './article-list-shape.ts'
 import { ArticleStatusDot } from './article-status.tsx'
 import { stateNames } from './article-words.ts'
+import { useCalendarZone } from './calendar-link.ts'
 
 const AuthorPicker = lazyPart(async () => (await import('../authors/author-picker.tsx')).AuthorPicker)
 const CategoryPicker = lazyPart(async () => (await import('../categories/category-picker.tsx')).CategoryPicker)
@@ -42,6 +44,7 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
   const author = useAuthorOption(values.author)
   const category = useCategoryOption(values.category)
   const tag = useTagOption(values.tag)
+  const calendarZone = useCalendarZone()
   return {
     status: {
       label: t`Status`,
@@ -87,6 +90,16 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
     }),
     publishedFrom: null,
     publishedTo: null,
+    calendarFrom: dayFilter({
+      key: 'calendar',
+      from: 'calendarFrom',
+      to: 'calendarTo',
+      presets: [],
+      zone: calendarZone,
+      label: t`In the calendar`,
+      icon: <IconCalendarMonth size={size} />,
+    }),
+    calendarTo: null,
     olderThan: ageFilter({
       key: 'olderThan',
       label: t`Not changed for`,

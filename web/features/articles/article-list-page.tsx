@@ -22,10 +22,11 @@ import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.ts
 import { ArticleListNote } from './article-list-note.tsx'
 import {
   articleListShape,
+  isOfCalendar,
   isOfReviews,
   isSortOfReviews,
   useArticleViews,
-  withSortOfReviews,
+  withSortOfFilter,
 } from './article-list-shape.ts'
 import { isReviewed, type Review } from './article-reviewed.ts'
 import { useArticleRowActions } from './article-row-actions.tsx'
@@ -64,7 +65,7 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const mayPublish = useAllowed('articles.publish') ?? false
-  const listed = withSortOfReviews(useEntityList(articleListShape, useArticleList))
+  const listed = withSortOfFilter(useEntityList(articleListShape, useArticleList))
   // Its selection is told by the rows alone: a total that follows is of another moment.
   const list = { ...listed, page: useCountedPage(listed.query, listed.page) }
   const { select, page, state, query } = list
@@ -134,6 +135,8 @@ export function ArticleListPage() {
     }
   }
 
+  const isOfScheduled =
+    (state.filters.status === 'scheduled' && !isOfCalendar(state.filters)) || state.sort.endsWith('publishAt')
   const isTrash = state.filters.status === 'trashed' && !state.q && Object.keys(state.filters).length === 1
 
   return (
@@ -146,7 +149,8 @@ export function ArticleListPage() {
       forbidden={t`You may not see articles`}
       add={mayWrite && { label: t`New article`, run: () => void newArticle() }}
       columns={useArticleColumns({
-        ofScheduled: state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'),
+        ofScheduled: isOfScheduled,
+        ofCalendar: isOfCalendar(state.filters),
         ofReviews: isOfReviews(state.filters) || isSortOfReviews(state.sort),
       })}
       filters={useArticleFilters(state.filters)}

@@ -21,17 +21,24 @@ export type ArticleListFilters = typeof articleList.filters & typeof own
 /** Only what waits for review is asked for. */
 export const isOfReviews = ({ status, changesSubmitted }: ArticleListControl['state']['filters']): boolean =>
   status === 'in_review' || changesSubmitted === 'true'
+/** Only what is in the calendar is asked for. */
+export const isOfCalendar = ({ calendarFrom, calendarTo }: ArticleListControl['state']['filters']): boolean =>
+  Boolean(calendarFrom || calendarTo)
 /** By the time of submission. */
 export const isSortOfReviews = (sort: string): boolean => sort.endsWith('submittedAt')
 
-/** The list, whose order by the time of submission goes with the filter that asks for reviews. */
-export function withSortOfReviews<List extends ArticleListControl>(list: List): List {
+/** Whether the order belongs to a filter: of reviews by the time of submission, of the calendar by its time. */
+const hasSortOfFilter = (filters: ArticleListControl['state']['filters'], sort: string): boolean =>
+  (isOfReviews(filters) && isSortOfReviews(sort)) || (isOfCalendar(filters) && sort === 'publishedAt')
+
+/** The list, whose order goes with the filter that it belongs to. */
+export function withSortOfFilter<List extends ArticleListControl>(list: List): List {
   const { filters, sort } = list.state
-  const wasOfReviews = isOfReviews(filters) && isSortOfReviews(sort)
+  const hadSort = hasSortOfFilter(filters, sort)
   return {
     ...list,
     update: (patch, options) => {
-      const isLeft = wasOfReviews && patch.filters && !patch.sort && !isOfReviews(patch.filters)
+      const isLeft = hadSort && patch.filters && !patch.sort && !hasSortOfFilter(patch.filters, sort)
       list.update(isLeft ? { ...patch, sort: articleListShape.defaultSort } : patch, options)
     },
   }

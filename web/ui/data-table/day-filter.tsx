@@ -17,20 +17,22 @@ type Given = Pick<Filter, 'label' | 'icon'> & {
   to: string
   /** Those that are offered; the past ones unless said otherwise. */
   presets?: readonly DayPreset[]
+  /** Whose days they are, where not the person's own; named where it is another one than theirs. */
+  zone?: string
 }
 type DayFilter = Filter & Required<Pick<Filter, 'edit'>>
 
 /** Makes a filter by days: one of the presets, or from a day to a day. */
 export function useDayFilter(): (given: Given) => DayFilter {
   const { t, i18n } = useLingui()
-  const zone = useTimeZone()
+  const ownZone = useTimeZone()
   const daysText = useDaysText()
-  const dayOf = (time: string | undefined, days = 0) =>
-    time ? dayAfter(wallTime(new Date(time), zone).slice(0, 10), days) : ''
   const word = (day: string) =>
     dateFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-  return ({ key, from, to, label, icon, presets = dayPresets }) => {
+  return ({ key, from, to, label, icon, presets = dayPresets, zone = ownZone }) => {
+    const dayOf = (time: string | undefined, days = 0) =>
+      time ? dayAfter(wallTime(new Date(time), zone).slice(0, 10), days) : ''
     const daysOf = (values: Readonly<Partial<Record<string, string>>>) => ({
       first: dayOf(values[from]),
       last: dayOf(values[to], -1),
@@ -43,7 +45,8 @@ export function useDayFilter(): (given: Given) => DayFilter {
       load: DayChoice.load,
       describe: (values) => {
         const preset = values[key]
-        return isDayPreset(preset) ? t(dayPresetNames[preset]) : daysText(daysOf(values), word)
+        const days = isDayPreset(preset) ? t(dayPresetNames[preset]) : daysText(daysOf(values), word)
+        return zone === ownZone ? days : t`${days} (${zone})`
       },
       edit: ({ values, set, close }) => (
         <DayChoice

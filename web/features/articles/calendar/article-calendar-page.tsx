@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconList } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { LoadFailed } from '../../../entity/load-failed.tsx'
 import { paths } from '../../../paths.ts'
 import { FilterBar } from '../../../ui/data-table/filter-bar.tsx'
-import { momentsOf } from '../../../ui/day-moments.ts'
 import { dateFormat } from '../../../ui/formats.ts'
 import { hint } from '../../../ui/hint.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -20,7 +19,7 @@ import { useCalendarZone } from '../calendar-link.ts'
 import { useCalendarActions } from './calendar-actions.tsx'
 import { timeInCalendar } from './calendar-card.tsx'
 import { CalendarDay, type DayContent } from './calendar-day.tsx'
-import { type CalendarView, momentOnDay, shiftedDay } from './calendar-days.ts'
+import { type CalendarView, daysInList, momentOnDay, shiftedDay } from './calendar-days.ts'
 import { useCalendarFilters } from './calendar-filters.tsx'
 import { useCalendarKeys } from './calendar-keys.ts'
 import { isMovable, stillMoved, useCalendarMove } from './calendar-move.ts'
@@ -65,7 +64,7 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const { status: _status, ...narrowing } = filters
   const ofUndated = { status: undatedState, dated: 'false', ...narrowing } as const
   const undated = useArticleList({ ...ofUndated, pageSize: UNDATED_SHOWN }, mayWrite)
-  const { moved, moveTo } = useCalendarMove()
+  const { moved, moveTo } = useCalendarMove(ownZone)
   const [dragged, setDragged] = useState<ArticleSummary>()
   const [asked, setAsked] = useState<Asked>()
   const [refused, setRefused] = useState<Refusal & { days: readonly string[] }>()
@@ -198,10 +197,9 @@ function Calendar({ ownZone }: { ownZone: string }) {
     ({ id }) => id === refusal?.id,
   )
   const isEmpty = contents.every((content) => content?.total === 0)
-  const [only] = contents
-  const { from, to } = momentsOf({ first: day, last: day }, zone)
-  const dayInList = new URLSearchParams({ publishedFrom: from, publishedTo: to, sort: 'publishedAt', ...filters })
-  const more = view === 'day' && only ? only.total - only.items.length : 0
+  const listOf = (first: string, last: string) =>
+    `${paths.articles}?${new URLSearchParams({ ...daysInList(first, last, zone), ...filters }).toString()}`
+  const hasMore = (content: DayContent) => content !== undefined && content.total > content.items.length
 
   return (
     // Only notes where the focus is, and leaves the menu that is open alone.
@@ -243,8 +241,20 @@ function Calendar({ ownZone }: { ownZone: string }) {
           ]}
         />
       </header>
-      <div role="group" aria-label={t`Filters`} className={classes.toolbar}>
-        <FilterBar list={list} filters={controls} />
+      <div className={classes.toolbar}>
+        <div role="group" aria-label={t`Filters`} className={classes.filters}>
+          <FilterBar list={list} filters={controls} />
+        </div>
+        <Button
+          component={ScreenLink}
+          to={listOf(days[0]!, days.at(-1)!)}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconList size={14} />}
+        >
+          <Trans>Show as a list</Trans>
+        </Button>
         <Text size="xs" c="dimmed" className={classes.zone}>
           {ownZone === zone ? (
             <Trans>Time zone: {zone}</Trans>
@@ -313,6 +323,7 @@ function Calendar({ ownZone }: { ownZone: string }) {
                         isStop={on === keys.stop}
                         isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
                         href={view === 'day' ? undefined : hrefOf('day', on)}
+                        listHref={hasMore(contents[days.indexOf(on)]) ? listOf(on, on) : undefined}
                         onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
                         onDrop={dragged && (() => dropOn(dragged, on))}
                         actions={actions}
@@ -321,11 +332,6 @@ function Calendar({ ownZone }: { ownZone: string }) {
                   </div>
                 ))}
               </div>
-              {more > 0 && (
-                <ScreenLink to={`${paths.articles}?${dayInList.toString()}`} className={classes.more}>
-                  <Trans>Show all of this day in the list</Trans>
-                </ScreenLink>
-              )}
             </>
           )}
         </div>

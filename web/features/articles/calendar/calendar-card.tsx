@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
+import { calendarTimes, isCalendarState } from '#contract/article-calendar.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { paths } from '../../../paths.ts'
 import { DropMenu } from '../../../ui/drop-menu.tsx'
@@ -16,8 +17,8 @@ import { isMovable } from './calendar-move.ts'
 import { type Refusal, RefusalText, useGlideBack } from './calendar-refusal.tsx'
 
 /** When an article is in the calendar; null: at no time. */
-export const timeInCalendar = ({ status, publishAt, publishedAt }: ArticleSummary): string | null =>
-  status === 'published' ? publishedAt : publishAt
+export const timeInCalendar = (article: ArticleSummary): string | null =>
+  isCalendarState(article.status) ? article[calendarTimes[article.status]] : null
 
 export type CardActions = {
   entriesOf: (article: ArticleSummary) => readonly MenuEntry[]

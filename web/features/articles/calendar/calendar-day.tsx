@@ -23,8 +23,10 @@ type Props = {
   isStop: boolean
   /** It belongs to the month before or after the one that is shown. */
   isOutside: boolean
-  /** Where the whole day is shown; left out where it is. */
+  /** Where the day is shown by itself; left out where it is. */
   href?: string | undefined
+  /** The list of all that it has. */
+  listHref: string | undefined
   /** Starts an article that is planned for the day; left out where that is not possible. */
   onAdd?: (() => void) | undefined
   /** What is dragged may be dropped here; it may be refused then. */
@@ -33,7 +35,8 @@ type Props = {
 }
 
 /** One day with its articles. Something can be dropped on it. */
-export function CalendarDay({ day, content, today, column, isStop, isOutside, href, onAdd, onDrop, actions }: Props) {
+export function CalendarDay(props: Props) {
+  const { day, content, today, column, isStop, isOutside, href, listHref, onAdd, onDrop, actions } = props
   const { t, i18n } = useLingui()
   const words = (options: Intl.DateTimeFormatOptions) =>
     dateFormat(i18n.locale, { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
@@ -107,8 +110,8 @@ export function CalendarDay({ day, content, today, column, isStop, isOutside, hr
         ) : (
           <Skeleton height={40} aria-hidden />
         )}
-        {more > 0 && href && (
-          <ScreenLink to={href} tabIndex={-1} className={classes.more} aria-label={t`${count} more on ${full}`}>
+        {more > 0 && listHref && (
+          <ScreenLink to={listHref} tabIndex={-1} className={classes.more} aria-label={t`${count} more on ${full}`}>
             {content?.totalIsExact ? t`+ ${count} more` : t`+ more than ${count}`}
           </ScreenLink>
         )}

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { daysShown, momentOnDay, sameDayIn, shiftedDay } from './calendar-days.ts'
+import { startOfDay } from '#contract/zoned-time.ts'
+import { dayAfter } from '../../../ui/time-zone.ts'
+import { daysInList, daysShown, momentOnDay, sameDayIn, shiftedDay } from './calendar-days.ts'
 
 const [SUNDAY, MONDAY] = [0, 1]
 const endsOf = (days: readonly string[]) => [days[0], days.at(-1), days.length]
@@ -55,3 +57,30 @@ it('a time of day that is over is none', () => {
   expect(moved(null, '2026-12-01', '2026-12-01T22:30:00Z')).toBeUndefined()
   expect(moved(null, '2026-11-30', '2026-12-01T12:20:00Z')).toBeUndefined()
 })
+
+it.each([
+  'UTC',
+  'Europe/Oslo',
+  'Asia/Shanghai',
+  'America/New_York',
+  'Asia/Beirut',
+  'America/Havana',
+  'Australia/Lord_Howe',
+])('the list of a day in %s begins and ends with the day of the calendar, also when clocks change', (zone) => {
+  for (let day = '2026-01-01'; day < '2027-01-01'; day = dayAfter(day))
+    expect([day, daysInList(day, day, zone)]).toEqual([
+      day,
+      {
+        calendarFrom: new Date(startOfDay(day, zone)).toISOString(),
+        calendarTo: new Date(startOfDay(dayAfter(day), zone)).toISOString(),
+        sort: 'publishedAt',
+      },
+    ])
+})
+
+it('the list of more days is from the first to the end of the last', () =>
+  expect(daysInList('2027-03-01', '2027-04-04', 'Europe/Oslo')).toEqual({
+    calendarFrom: '2027-02-28T23:00:00.000Z',
+    calendarTo: '2027-04-04T22:00:00.000Z',
+    sort: 'publishedAt',
+  }))

@@ -1,3 +1,4 @@
+import { momentsOf } from '../../../ui/day-moments.ts'
 import { timeShortcuts } from '../../../ui/time-shortcuts.ts'
 import { dayAfter, momentOf, wallTime } from '../../../ui/time-zone.ts'
 
@@ -48,4 +49,10 @@ export function momentOnDay(before: string | null, day: string, zone: string, no
   const isToday = day === wallTime(now, zone).slice(0, 10)
   // Its morning is over: the next full hour.
   return before === null && isToday ? timeShortcuts(now, zone).find(({ key }) => key === 'today')?.moment : undefined
+}
+
+/** What the article list is asked for to show what the calendar has on these days of the zone, in its order. */
+export function daysInList(first: string, last: string, zone: string) {
+  const { from, to } = momentsOf({ first, last }, zone)
+  return { calendarFrom: from, calendarTo: to, sort: 'publishedAt' }
 }

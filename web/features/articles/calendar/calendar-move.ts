@@ -20,8 +20,11 @@ export const isMovable = ({ status, can }: ArticleSummary): boolean =>
 export const stillMoved = (moved: MovedArticles, fetchedAt: number): ArticleSummary[] =>
   [...moved.values()].flatMap(({ article, doneAt }) => (doneAt === undefined || fetchedAt < doneAt ? [article] : []))
 
-/** Gives articles another date: it is shown at once, can be undone, and is as before where the server refuses it. */
-export function useCalendarMove() {
+/**
+ * Gives articles another date: it is shown at once, can be undone, and is as before where the server refuses it.
+ * @param ownZone the person's: times of another one are said with its name
+ */
+export function useCalendarMove(ownZone: string) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
   const action = useArticleAction()
@@ -37,7 +40,10 @@ export function useCalendarMove() {
       else next.delete(id)
       return next
     })
-  const words = (moment: string) => exactWords(new Date(moment), i18n.locale, zone)
+  const words = (moment: string) => {
+    const time = exactWords(new Date(moment), i18n.locale, zone)
+    return zone === ownZone ? time : t`${time} (${zone})`
+  }
   const said = (title: string, publishAt: string | null) => {
     if (publishAt === null) return t`“${title}” has no date now`
     const at = words(publishAt)
