@@ -248,7 +248,7 @@ test('view, month and filters are in the address: a reload and Back keep them', 
   await signIn(page, desk, 'editor')
   await open(page, '?day=2190-10-01')
   await expect(on(page, '5 October', 'Address one')).toBeVisible()
-  await dayOf(page, '12 October').getByRole('heading').getByRole('link').click()
+  await dayOf(page, '12 October').getByRole('link', { name: '1 more on' }).click()
   await expect(page).toHaveURL('/jCore/calendar?view=day&day=2190-10-12')
   await expect(page.getByRole('link', { name: 'Crowd 4' })).toBeVisible()
   await page.goBack()
@@ -266,7 +266,7 @@ test('view, month and filters are in the address: a reload and Back keep them', 
   await expect(page.getByRole('link', { name: 'Address one' })).toBeVisible()
 })
 
-test('“more” of a day, and “Show as a list”, lead to the articles that the calendar has there', async ({
+test('“more” shows the whole day, and “Show as a list” has the articles that the calendar has there', async ({
   page,
   desk,
 }) => {
@@ -283,6 +283,9 @@ test('“more” of a day, and “Show as a list”, lead to the articles that t
   const more = dayOf(page, '12 October').getByRole('link', { name: '2 more on' })
   await expect(more).toHaveText('+ 2 more')
   await more.click()
+  await expect(page).toHaveURL(`/jCore/calendar?view=day&day=${day}`)
+  await expect(dayOf(page, '12 October').getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('link', { name: 'Show as a list' }).click()
   await screenIsThere(page, 'Articles')
   const titles = () => page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select “/ }) })
   const chip = page.getByRole('button', { name: /^In the calendar/ })

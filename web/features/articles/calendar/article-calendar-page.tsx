@@ -199,7 +199,6 @@ function Calendar({ ownZone }: { ownZone: string }) {
   const isEmpty = contents.every((content) => content?.total === 0)
   const listOf = (first: string, last: string) =>
     `${paths.articles}?${new URLSearchParams({ ...daysInList(first, last, zone), ...filters }).toString()}`
-  const hasMore = (content: DayContent) => content !== undefined && content.total > content.items.length
 
   return (
     // Only notes where the focus is, and leaves the menu that is open alone.
@@ -323,7 +322,7 @@ function Calendar({ ownZone }: { ownZone: string }) {
                         isStop={on === keys.stop}
                         isOutside={view === 'month' && on.slice(0, 7) !== day.slice(0, 7)}
                         href={view === 'day' ? undefined : hrefOf('day', on)}
-                        listHref={hasMore(contents[days.indexOf(on)]) ? listOf(on, on) : undefined}
+                        moreHref={view === 'day' ? listOf(on, on) : hrefOf('day', on)}
                         onAdd={mayWrite && on >= today ? () => addOn(on) : undefined}
                         onDrop={dragged && (() => dropOn(dragged, on))}
                         actions={actions}

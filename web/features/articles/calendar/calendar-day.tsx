@@ -25,8 +25,8 @@ type Props = {
   isOutside: boolean
   /** Where the day is shown by itself; left out where it is. */
   href?: string | undefined
-  /** The list of all that it has. */
-  listHref: string | undefined
+  /** Where more of it is shown than has room here. */
+  moreHref: string
   /** Starts an article that is planned for the day; left out where that is not possible. */
   onAdd?: (() => void) | undefined
   /** What is dragged may be dropped here; it may be refused then. */
@@ -36,7 +36,7 @@ type Props = {
 
 /** One day with its articles. Something can be dropped on it. */
 export function CalendarDay(props: Props) {
-  const { day, content, today, column, isStop, isOutside, href, listHref, onAdd, onDrop, actions } = props
+  const { day, content, today, column, isStop, isOutside, href, moreHref, onAdd, onDrop, actions } = props
   const { t, i18n } = useLingui()
   const words = (options: Intl.DateTimeFormatOptions) =>
     dateFormat(i18n.locale, { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
@@ -110,8 +110,8 @@ export function CalendarDay(props: Props) {
         ) : (
           <Skeleton height={40} aria-hidden />
         )}
-        {more > 0 && listHref && (
-          <ScreenLink to={listHref} tabIndex={-1} className={classes.more} aria-label={t`${count} more on ${full}`}>
+        {more > 0 && (
+          <ScreenLink to={moreHref} tabIndex={-1} className={classes.more} aria-label={t`${count} more on ${full}`}>
             {content?.totalIsExact ? t`+ ${count} more` : t`+ more than ${count}`}
           </ScreenLink>
         )}
