@@ -116,7 +116,7 @@ export const listTotal: typeof listPage = async (db, matching, order, { page, pa
   const nothing = { items: [], page, pageSize }
   if (many) return { ...nothing, ...many }
   const { alternateSource, found, sampled } = given
-  const few = alternateSource?.few(EXACT_TOTAL_MAX + 1) ?? found ?? matching
+  const few = alternateSource?.few(EXACT_TOTAL_MAX + 1) ?? found?.(EXACT_TOTAL_MAX + 1) ?? matching
   const byIndex = alternateSource ? findsByIndex(given) : sampled !== undefined
   const { total } = await firstOf(
     db,
@@ -146,7 +146,8 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = await totalIfMany(db, matching, hints)
   const byIndex = !known && sampled !== undefined
-  const found = hints.found ?? matching
+  const enough = EXACT_TOTAL_MAX + 1
+  const found = hints.found?.(enough) ?? matching
   const { scoredMost } = ranked
   const offset = (place.page - 1) * place.pageSize
   const scored = () => amongTheFew(db, found, rankedOrder(order, ranked), place, byIndex)
@@ -155,7 +156,6 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   }
   const { alternateSource } = hints
-  const enough = EXACT_TOTAL_MAX + 1
   const first = { offset: 0, limit: offset + place.pageSize + SOME_LEADING }
   const few =
     many || scoredMost === undefined
@@ -226,7 +226,7 @@ async function idsOf<DB, TB extends keyof DB>(
   if (uncounted) return uncounted
   const few = await (alternateSource
     ? amongTheFew(db, alternateSource.few(EXACT_TOTAL_MAX + 1), byKey(order), place, findsByIndex(hints))
-    : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
+    : amongTheFew(db, hints.found?.(EXACT_TOTAL_MAX + 1) ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const expected = await hints.expected?.()
   const atLeast = {

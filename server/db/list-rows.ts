@@ -47,8 +47,8 @@ export type RowSources<DB, TB extends keyof DB> = {
         sliced?: Sliced<DB, TB> | undefined
       }
     | undefined
-  /** At least EXACT_TOTAL_MAX + 1 of the matches, if there are so many, as an index finds them. */
-  found?: Matching<DB, TB> | undefined
+  /** The matches as an index finds them: all, or at least `most` of them. */
+  found?: ((most?: number) => Matching<DB, TB>) | undefined
   /** The matches from a place shortly before row `offset` of the order on, and how many of these come before that row. */
   matchingFrom?: ((offset: number) => Promise<{ matching: Matching<DB, TB>; offset: number } | undefined>) | undefined
 }

@@ -31,12 +31,12 @@ export const topPage: typeof listPage = async (db, matching, order, { pageSize }
     const add = (more: readonly string[]) => more.forEach((id) => found.add(id))
     const by = ranked ? rankedOrder(order, ranked) : order
     const range = { page: 1, pageSize }
-    const few = () => amongTheFew(db, byIndex ?? matching, by, range, sampled !== undefined, FOUND_MOST)
+    const few = () => amongTheFew(db, byIndex?.(FOUND_MOST) ?? matching, by, range, sampled !== undefined, FOUND_MOST)
     // Where all of them come from one place, they are compared there.
     if (some.length === 0 && !indexScan) return needsScan ? [] : (await few()).ids
     // An index finds few sooner than the newest rows are looked through.
     const early =
-      indexScan && !needsScan && (await estimateOf(byIndex ?? matching)) < SURELY_MANY ? await few() : undefined
+      indexScan && !needsScan && (await estimateOf(byIndex?.() ?? matching)) < SURELY_MANY ? await few() : undefined
     if (early && early.total < FOUND_MOST) return early.ids
     const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
     add(newest)

@@ -155,7 +155,7 @@ export async function listArticles(
     }),
     // Those of the calendar are found by its indexes, which no other order has.
     ...(asksForCalendar(filter) && !facets && !byCalendar && { alternateSource: ofCalendar() }),
-    ...(filter.q && filter.status !== 'trashed' && { found: articles.where(await foundByIndex(facets)) }),
+    ...(filter.q && filter.status !== 'trashed' && { found: await foundByIndex(facets) }),
     ...((facets || filter.q || filter.author || filter.tag || filter.category) && {
       sampled: sampledFrom(filter, facets),
     }),
@@ -208,9 +208,13 @@ export async function listArticles(
     }
   }
 
-  async function foundByIndex(fitting: FacetCondition | undefined): Promise<Condition> {
-    if (!fitting) return conditionOf(db, viewer, asked, inFacets)
-    return sql`article.id in (select id from (${facetRows(fitting, sql`null`, EXACT_TOTAL_MAX + 1)}) as found)`
+  async function foundByIndex(fitting: FacetCondition | undefined) {
+    if (!fitting) {
+      const found = articles.where(await conditionOf(db, viewer, asked, inFacets))
+      return () => found
+    }
+    return (most?: number) =>
+      articles.where(sql<boolean>`article.id in (select id from (${facetRows(fitting, sql`null`, most)}) as found)`)
   }
 
   function sampledFrom({ q }: ArticleFilter, asked: FacetCondition | undefined) {
