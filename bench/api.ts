@@ -44,7 +44,8 @@ const { values } = readArguments({
     database: {
       type: 'string',
       value: 'URL',
-      about: 'what npm run seed wrote there (with --against: by that commit); some of its articles are changed',
+      about:
+        'what npm run seed wrote there (with --against: by that commit); some of its articles are changed, and its scheduled backups turned off',
     },
     alone: {
       type: 'boolean',

@@ -23,7 +23,7 @@ const { values } = readArguments({
     database: {
       type: 'string',
       value: 'URL',
-      about: 'what npm run seed wrote there; some of its articles are changed',
+      about: 'what npm run seed wrote there; some of its articles are changed, and its scheduled backups turned off',
     },
     seconds: { type: 'string', default: '20', about: 'the most for each of the three phases' },
   },
