@@ -88,6 +88,7 @@ import * as backupFailures from './migrations/0127-backup-failures.ts'
 import * as importFaults from './migrations/0128-import-faults.ts'
 import * as importSiteAddress from './migrations/0129-import-site-address.ts'
 import * as calendar from './migrations/0130-calendar.ts'
+import * as pairsInTrash from './migrations/0131-pairs-in-trash.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -178,6 +179,7 @@ export const migrations = {
   '0128-import-faults': importFaults,
   '0129-import-site-address': importSiteAddress,
   '0130-calendar': calendar,
+  '0131-pairs-in-trash': pairsInTrash,
 }
 
 /**

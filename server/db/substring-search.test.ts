@@ -45,11 +45,15 @@ it.each([
   expect(rows.map(({ text }) => text).toSorted()).toEqual(wanted.toSorted())
 })
 
-it('two Chinese characters are looked up in an index of their own', async () => {
-  const text = sql`lower(name || ' ' || alt || ' ' || caption)`
+const media = sql.table('media')
+it.each([
+  ['media_pairs', media, sql`lower(name || ' ' || alt || ' ' || caption)`, sql`true`],
+  ['media_trashed_pairs', media, sql`lower(name)`, sql`deleted_at is not null`],
+  ['album_trashed_pairs', sql.table('album'), sql`lower(title)`, sql`deleted_at is not null`],
+])('two Chinese characters are looked up in %s', async (index, table, text, condition) => {
   const plan = await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
-    return sql`explain select id from media where ${contains(text, '港口')}`.execute(trx)
+    return sql`explain select id from ${table} where ${condition} and ${contains(text, '港口')}`.execute(trx)
   })
-  expect(JSON.stringify(plan.rows)).toContain('media_pairs')
+  expect(JSON.stringify(plan.rows)).toContain(`on ${index} `)
 })

@@ -12,6 +12,7 @@ import {
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
 import { keepTotal, keptTotal } from '../../db/list-total.ts'
+import { contains } from '../../db/substring-search.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
@@ -184,8 +185,10 @@ function changesInReach({ id, role }: Viewer): RawBuilder<SqlBool> | undefined {
 
 function matching(type: TrashType, q: string | undefined): RawBuilder<unknown> {
   if (!q) return sql``
-  const title = sql` and lower(${titleOf(type)}) like lower(${`%${escapeLike(q)}%`})`
-  const search = type === 'article' ? searchFor(q) : null
-  // The index of letters knows no two; of a script without spaces the words know each character and each pair.
-  return search?.words && search.beginning === null ? sql`${title} and search_words @@ ${search.words}::tsquery` : title
+  const title = sql`lower(${titleOf(type)})`
+  if (type !== 'article') return sql` and ${contains(title, q)}`
+  const search = searchFor(q)
+  // The words of an article already know each character and each pair of a script without spaces.
+  const words = search?.words && search.beginning === null ? sql` and search_words @@ ${search.words}::tsquery` : sql``
+  return sql` and ${title} like lower(${`%${escapeLike(q)}%`})${words}`
 }
