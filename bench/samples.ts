@@ -3,6 +3,8 @@ import type pg from 'pg'
 /** The names to ask for: used by very many, by some, and by few articles of a seeded database. */
 export type Samples = {
   articles: { id: string; slug: string; version: number }[]
+  /** What is written: the texts of other articles, so that searches of a database that was measured often find as much as before. */
+  texts: { title: string; body: string }[]
   authors: Ranks
   tags: Ranks
   categories: Ranks
@@ -41,6 +43,7 @@ export async function takeSamples(pool: pg.Pool): Promise<Samples> {
   return {
     articles: await all(`select article.id, article.slug, article.version from article
       where status = 'published' and deleted_at is null and not has_changes order by md5(slug) limit 4000`),
+    texts: await all(`select title, body from article where deleted_at is null order by md5(slug) desc limit 500`),
     pictures: await all(`select id, name from media where deleted_at is null order by md5(id::text) limit 40`),
     uploaders: await idsOf(`select created_by as id from media where deleted_at is null group by 1 order by 1 limit 8`),
     photographers:

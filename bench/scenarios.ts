@@ -361,14 +361,14 @@ function libraryReadings({ pictures, uploaders, photographers, day }: Samples, s
 const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString()
 
 /** Changes take other articles on each side, and each article once. */
-export function writings({ articles }: Samples): Scenario[] {
+export function writings({ articles, texts }: Samples): Scenario[] {
   const [half, run] = [Math.floor(articles.length / 2), Date.now()]
   const [mine, theirs] = [(n: number) => articles[n]!, (n: number) => articles[half + n]!]
   const edit = ({ version }: Samples['articles'][number], n: number) => ({
     version,
     // Another one in each run: an edit that changes nothing is not written.
-    title: `Changed ${n} in run ${run}`,
-    body: `<p>${'rain and wind '.repeat(100)}${n}</p>`,
+    title: `${turn(texts, n).title} ${run} ${n}`,
+    body: turn(texts, n).body,
   })
   const published = ({ version }: Samples['articles'][number]) => ({ version: version + 1 })
   return [

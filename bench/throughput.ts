@@ -119,7 +119,7 @@ async function load(side: Side, kind: Kind, counter: { n: number }, connections:
   return { calls, ms: performance.now() - began }
 }
 
-type Names = Pick<Samples, 'articles' | 'authors' | 'tags' | 'categories'>
+type Names = Pick<Samples, 'articles' | 'texts' | 'authors' | 'tags' | 'categories'>
 type Paths = { api: string; content: string }
 
 /**
@@ -134,7 +134,6 @@ export function callsFor(samples: Names, paths: Paths, token: () => Promise<stri
     primaryCategory: turn(samples.categories.middling, n).id,
     tags: [turn(samples.tags.middling, n).id, turn(samples.tags.common, n).id],
   })
-  const text = (n: number) => `<p>${'rain and wind over the harbour '.repeat(60)}${n}</p>`
   const signed = async (call: Call): Promise<Call> => {
     const asked = await token()
     return asked ? { ...call, token: asked } : call
@@ -148,12 +147,12 @@ export function callsFor(samples: Names, paths: Paths, token: () => Promise<stri
     if (kind === 'read') return signed({ path: `${paths.api}/articles/${turn(samples.articles, n).id}` })
     if (kind === 'delivery, newest') return { path: `${paths.content}/articles` }
     if (kind === 'delivery, one article') return { path: `${paths.content}/articles/${turn(samples.articles, n).slug}` }
-    const title = `Load ${run} ${share} ${n}`
+    const { title, body } = turn(samples.texts, n)
+    const text = { title: `${title} ${run} ${share} ${n}`, body }
     if (kind === 'create')
-      return signed({ method: 'POST', path: `${paths.api}/articles`, body: { title, body: text(n), ...names(n) } })
+      return signed({ method: 'POST', path: `${paths.api}/articles`, body: { ...text, ...names(n) } })
     const { id, version } = turn(own, n)
-    const body = { version, title, body: text(n) }
-    return signed({ method: 'PATCH', path: `${paths.api}/articles/${id}`, body })
+    return signed({ method: 'PATCH', path: `${paths.api}/articles/${id}`, body: { ...text, version } })
   }
   const learn = (kind: Kind, n: number, reply: string) => {
     if (kind === 'update') turn(own, n).version = (JSON.parse(reply) as { version: number }).version

@@ -89,6 +89,7 @@ import * as importFaults from './migrations/0128-import-faults.ts'
 import * as importSiteAddress from './migrations/0129-import-site-address.ts'
 import * as calendar from './migrations/0130-calendar.ts'
 import * as pairsInTrash from './migrations/0131-pairs-in-trash.ts'
+import * as imagesOfArticles from './migrations/0132-images-of-articles.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -180,6 +181,7 @@ export const migrations = {
   '0129-import-site-address': importSiteAddress,
   '0130-calendar': calendar,
   '0131-pairs-in-trash': pairsInTrash,
+  '0132-images-of-articles': imagesOfArticles,
 }
 
 /**

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../db/database.ts'
+import { startDatabaseProxy } from '../db/testing/database-proxy.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createCallCounts, type CallCounts } from './call-counts.ts'
 import type { Limit } from './rate-limit.ts'
 
-const { db } = await createTestDatabase()
+const { db, url } = await createTestDatabase()
 const limit: Limit = { max: 20, seconds: 60, of: 'calls of a test' }
 
 /** How many of so many calls pass. */
@@ -96,6 +98,27 @@ it('keeps what it could not share', async () => {
   await db.schema.alterTable('rate_limit_away').renameTo('rate_limit').execute()
   await counts.share(db)
   expect(await stored('later')).toBe(10)
+})
+
+it('counts no call twice when the database wrote it and the reply was lost', async () => {
+  const proxy = await startDatabaseProxy(url)
+  const far = createDatabase({ connectionString: proxy.url })
+  onTestFinished(async () => {
+    await far.close()
+    proxy.close()
+  })
+  await sql`select 1`.execute(far.db)
+  const counts = createCallCounts()
+  passed(counts, 'unheard', 10)
+  proxy.loseReplies()
+  const shared = expect(counts.share(far.db)).rejects.toThrow()
+  await expect.poll(() => stored('unheard')).toBe(10)
+  proxy.heal()
+  await shared
+  await counts.share(far.db)
+  expect(passed(counts, 'unheard', 20)).toBe(10)
+  await counts.share(far.db)
+  expect(await stored('unheard')).toBe(30)
 })
 
 const minute: Limit = { max: 100, seconds: 60, of: 'calls of a test' }

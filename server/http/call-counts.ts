@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isConnectionLost } from '../db/errors.ts'
 import { refusedBy, type Limit } from './rate-limit.ts'
 
 /**
@@ -71,7 +72,12 @@ export function createCallCounts(now: () => number = () => performance.now()): C
         )
         .map(([key, counted]) => ({ key, counted, unshared: counted.unshared }))
       if (sent.length === 0) return
-      const shared = new Map((await addToShared(db, sent, sentAt)).map((row) => [row.key, row]))
+      const rows = await addToShared(db, sent, sentAt).catch((error: unknown) => {
+        // It may be written: sent again, these calls would count twice, and later ones be refused before the limit.
+        if (isConnectionLost(error)) for (const { counted, unshared } of sent) counted.unshared -= unshared
+        throw error
+      })
+      const shared = new Map(rows.map((row) => [row.key, row]))
       for (const { key, counted, unshared } of sent) {
         const row = shared.get(key)
         // A new window began here while the query ran.
@@ -80,7 +86,7 @@ export function createCallCounts(now: () => number = () => performance.now()): C
         else {
           // What was counted while the query ran comes on top.
           counted.unshared -= unshared
-          counted.hits = row.hits + counted.unshared
+          counted.hits = Math.max(counted.hits, row.hits + counted.unshared)
           counted.endsAt = Math.min(counted.endsAt, sentAt + row.left * 1000)
         }
         counted.window = row.window

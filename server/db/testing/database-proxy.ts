@@ -6,7 +6,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
   const folder = target.searchParams.get('host')
   const port = Number(target.port || 5432)
   const open = new Set<Socket>()
-  let silent = false
+  let [silent, repliesLost] = [false, false]
   let delayMs = 0
   const server = createServer((near) => {
     const far = folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
@@ -17,7 +17,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
       [far, near],
     ] as const) {
       from.on('data', (chunk) => {
-        if (silent) return
+        if (silent || (repliesLost && to === near)) return
         if (delayMs) setTimeout(() => silent || to.write(chunk), delayMs)
         else to.write(chunk)
       })
@@ -37,6 +37,8 @@ export async function startDatabaseProxy(databaseUrl: string) {
     url: url.href,
     /** Takes everything and answers nothing. */
     swallow: () => void (silent = true),
+    /** Lets everything through to PostgreSQL, and nothing back. */
+    loseReplies: () => void (repliesLost = true),
     /** Adds so much to the way there and back together. */
     slowDown: (roundTripMs: number) => void (delayMs = roundTripMs / 2),
     /** Resets every connection, and refuses new ones. */
@@ -47,7 +49,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
     start: () => listen(own),
     /** As if nothing had been. What was swallowed stays lost. */
     heal: () => {
-      silent = false
+      silent = repliesLost = false
       cut()
     },
     /** Lets through what is sent from now on, on the same connections: whoever waits for what was swallowed waits on. */
