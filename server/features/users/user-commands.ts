@@ -101,30 +101,3 @@ async function changeName(trx: Db, actor: Actor, { id, name: former }: User, nam
     after: { name },
   })
 }
-
-/**
- * Takes a registration that waits for approval away; no one is told, and the address may ask again.
- * @throws ProblemError not_found, illegal_transition once it was approved
- */
-export async function rejectUser({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockAdministrators(trx, actor)
-    // Undone with the rest where the account stays.
-    await trx.updateTable('author').set({ userId: null }).where('userId', '=', id).execute()
-    const rejected = await trx
-      .deleteFrom('userAccount')
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .returning(['name', 'role', 'status'])
-      .executeTakeFirst()
-    if (!rejected) throw (await findUser(trx, id)) ? refused('not_pending') : new ProblemError('not_found')
-    const { name, role, status } = rejected
-    await recordAudit(trx, actor, {
-      action: 'reject',
-      entityType: 'user',
-      entityId: id,
-      entityTitle: name,
-      before: { role, status },
-    })
-  })
-}

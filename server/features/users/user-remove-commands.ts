@@ -61,6 +61,28 @@ export async function removeUser(
   return removed
 }
 
+/**
+ * Takes a registration that waits for approval away; no one is told, and the address may ask again. Its row stays without a name: to delete
+ * it, each table that may name an account would be looked through, millions of rows.
+ * @throws ProblemError not_found, illegal_transition once it was approved
+ */
+export async function rejectUser({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx, actor)
+    const { name, role, status } = await lockUser(trx, id)
+    if (status !== 'pending') throw refused('not_pending')
+    await eraseUser(trx, id)
+    await trx.updateTable('userAccount').set({ name: '' }).where('id', '=', id).execute()
+    await recordAudit(trx, actor, {
+      action: 'reject',
+      entityType: 'user',
+      entityId: id,
+      entityTitle: name,
+      before: { role, status },
+    })
+  })
+}
+
 /** The account, locked with every administrator, where this person may remove it. */
 async function requireRemovable(trx: Db, actor: Actor, id: string, version: number) {
   const administrators = await lockAdministrators(trx, actor)

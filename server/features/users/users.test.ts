@@ -175,7 +175,7 @@ describe('a registration that waits for approval', () => {
     app.inject({ method: 'DELETE', url: `/api/users/${id}`, headers })
 
   it('is rejected: the account is gone, and the audit log says by whom', async () => {
-    const { id, name } = await createUser({ status: 'pending' })
+    const { id, name, email } = await createUser({ status: 'pending' })
     expect((await reject(id, (await signIn('editor')).headers)).statusCode).toBe(403)
     const byline = await app.inject({
       method: 'POST',
@@ -189,6 +189,18 @@ describe('a registration that waits for approval', () => {
     const event = await db.selectFrom('auditEvent').where('entityId', '=', id).selectAll().executeTakeFirst()
     expect(event).toMatchObject({ actorId: admin.user.id, action: 'reject', entityTitle: name })
     expect((await reject(id)).statusCode).toBe(404)
+    const again = await createUser({ email, status: 'pending' })
+    expect((await list(`?q=${encodeURIComponent(email)}`)).json()).toMatchObject({
+      total: 1,
+      items: [{ id: again.id }],
+    })
+  })
+
+  it('leaves nothing of the person behind', async () => {
+    const { id } = await createUser({ status: 'pending' })
+    await reject(id)
+    const row = await db.selectFrom('userAccount').where('id', '=', id).selectAll().executeTakeFirst()
+    expect(row).toMatchObject({ status: 'removed', name: '', email: '', emailKey: `removed:${id}`, passwordHash: null })
   })
 
   it.each(['active', 'suspended'] as const)('is not rejected any more once it is %s', async (status) => {
