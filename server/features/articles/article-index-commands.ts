@@ -10,7 +10,7 @@ import { tsvector } from './article-save-commands.ts'
 
 /** Articles that one transaction indexes: their rows are locked meanwhile. */
 const BATCH = 200
-const WORDS_BATCH = 2000
+const WORDS_BATCH = 500
 
 /** Readers find the article as soon as the transaction is committed. Only where its working copy is what readers see. */
 export async function indexPublished(trx: Db, id: string): Promise<void> {
