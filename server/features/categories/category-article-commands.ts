@@ -6,6 +6,8 @@ import { type ReplacementMap, sameAssignment, assignmentAfter, type CategoryAssi
 
 /** PostgreSQL gives each statement four seconds; this many take a fraction of one. */
 const BATCH = 1000
+/** Nothing but counting. */
+const COUNTED = 10_000
 
 /** Articles of a step that had the same categories, as their editors see them (`live` false) or as their readers do. */
 export type Followed = { ids: string[]; live: boolean; before: CategoryAssignment; after: CategoryAssignment }
@@ -52,16 +54,35 @@ export const countsOf = (articles: readonly { ids: string[]; live: boolean }[]) 
   published: articles.reduce((sum, { ids, live }) => sum + (live ? ids.length : 0), 0),
 })
 
-/** How many of these articles are in the trash. */
-export async function countTrashed(db: Db, articles: readonly { ids: string[]; live: boolean }[]): Promise<number> {
-  const ids = articles.flatMap((one) => (one.live ? [] : one.ids))
-  const { count } = await db
-    .selectFrom('article')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('deletedAt', 'is not', null)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/**
+ * What hangs on these categories.
+ * @param articles those in these categories
+ * @returns how many articles; how many of them readers see, and how many are in the trash; `alone`: public or planned ones that have no other category
+ */
+export async function countFollowing(db: Db, categories: readonly string[], articles: readonly string[]) {
+  const ids = sql`${categories}::uuid[]`
+  const sums = { articles: 0, published: 0, trashed: 0, alone: 0 }
+  // An article is in one batch with what readers see of it, so each is counted once.
+  for (let from = 0; from < articles.length; from += COUNTED) {
+    const { rows } = await sql<typeof sums>`
+      with edited as materialized (
+        select id, deleted_at is not null as trashed, status in ('published', 'scheduled') and deleted_at is null
+          and primary_category = any(${ids}) and not exists (
+            select from article_category where article_id = article.id and category_id <> all(${ids})) as alone
+        from article where id = any(${articles.slice(from, from + COUNTED)}::uuid[])
+          and (primary_category = any(${ids}) or exists (
+            select from article_category where article_id = article.id and category_id = any(${ids})))
+      ), seen as materialized (
+        select article_id as id, category_ids <@ ${ids} as alone from article_live
+        where article_id = any(${articles.slice(from, from + COUNTED)}::uuid[]) and category_ids && ${ids}
+      )
+      select count(*)::int as articles, count(seen.id)::int as published, (count(*) filter (where trashed))::int as trashed,
+        (count(*) filter (where edited.alone or seen.alone))::int as alone
+      from edited full join seen using (id)`.execute(db)
+    for (const sum of rows)
+      for (const key of ['articles', 'published', 'trashed', 'alone'] as const) sums[key] += sum[key]
+  }
+  return sums
 }
 
 const edited = sql`primary_category as primary, array(

@@ -11,7 +11,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { gatherArticles, lockArticles } from '../taxonomy/lock-uses-commands.ts'
-import { assignedTo, countsOf, countTrashed, moveAssignments, planFollowing } from './category-article-commands.ts'
+import { assignedTo, countsOf, countFollowing, moveAssignments, planFollowing } from './category-article-commands.ts'
 import { recordFollowed } from './category-followed-commands.ts'
 import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
@@ -65,10 +65,11 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
   const nodes = await categoryNodes(db)
   await requireNode(db, nodes, into)
   const { nodes: after, gone = new Map<string, string>() } = requireTree(mergeInTree(nodes, into, from), 'from')
-  const { moves } = await planUnheld(db, gone)
+  const { articles, published } = await countIn(db, [...gone.keys()])
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
   return {
-    ...countsOf(moves),
+    articles,
+    published,
     moved: placeItems(nodes, after).length - gone.size,
     melted: [...gone.keys()].filter((id) => !from.includes(id)).map((id) => nameOf.get(id) ?? ''),
   }
@@ -111,9 +112,7 @@ export function mergeCategories({ db }: Services, actor: Actor, into: string, fr
 export async function previewRemove({ db }: Services, id: string) {
   const nodes = await categoryNodes(db)
   await requireNode(db, nodes, id)
-  const { moves, bare } = await planUnheld(db, new Map([[id, null]]))
-  const trashed = await countTrashed(db, moves)
-  return { ...countsOf(moves), trashed, alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
+  return { ...(await countIn(db, [id])), children: nodes.filter(({ parent }) => parent === id).length }
 }
 
 /**
@@ -178,12 +177,10 @@ async function lockArticlesIn(trx: Db, ids: readonly string[]): Promise<string[]
   return lockArticles(trx, assignedTo(ids))
 }
 
-const planUnheld = (db: Services['db'], replacements: ReplacementMap) =>
+const countIn = (db: Services['db'], categories: readonly string[]) =>
   db
     .transaction()
-    .execute(async (trx) =>
-      planFollowing(trx, replacements, await gatherArticles(trx, assignedTo([...replacements.keys()]))),
-    )
+    .execute(async (trx) => countFollowing(trx, categories, await gatherArticles(trx, assignedTo(categories))))
 
 /** Trashes what is gone, moves its children, lets articles and old addresses follow. */
 async function carryOut(

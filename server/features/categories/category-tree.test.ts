@@ -250,6 +250,21 @@ describe('deleting', () => {
     expect(preview.body).toMatchObject({ articles: 2, trashed: 1 })
   })
 
+  it('counts each article once, and those that would be without a category, as editors see them or as readers do', async () => {
+    const { at } = await grow('A', 'B')
+    const [a, b] = [at('A').id, at('B').id]
+    await createArticle({ primaryCategory: a, status: 'published' })
+    await createArticle({ primaryCategory: a, categories: [b], status: 'published' })
+    await createArticle({ primaryCategory: b, categories: [a], status: 'published' })
+    await createArticle({ primaryCategory: a, status: 'draft' })
+    const moved = await createArticle({ primaryCategory: a, status: 'published' })
+    await api(editor, 'PATCH', `/api/articles/${moved.id}`, { version: moved.version, primaryCategory: b })
+    const preview = await api(editor, 'GET', `/api/categories/${a}/remove-preview`)
+    expect(preview.body).toEqual({ articles: 5, published: 4, trashed: 0, alone: 2, children: 0 })
+    const merged = await api(editor, 'POST', `/api/categories/${b}/merge-preview`, { from: [a] })
+    expect(merged.body).toMatchObject({ articles: 5, published: 4, moved: 0, melted: [] })
+  })
+
   it('sends children up or into another and articles to another, and an undo restores the very same rows', async () => {
     const { root, at, lines } = await grow('A', 'A/X', 'A/Y', 'B')
     const ids = [root, at('A'), at('A/X'), at('A/Y'), at('B')].map(({ id }) => id)
