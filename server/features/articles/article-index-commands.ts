@@ -43,17 +43,10 @@ async function noteArticlesOfTerms(trx: Db): Promise<void> {
 }
 
 async function indexBatch(trx: Db): Promise<number> {
-  const { rows: changes } = await sql<{ id: string }>`
-    delete from reader_search_change where ctid in (
-      select ctid from reader_search_change where article_id is not null limit ${BATCH} for update skip locked)
-    returning article_id as id`.execute(trx)
-  if (changes.length === 0) return 0
-  const ids = [...new Set(changes.map(({ id }) => id))]
-  // In the order in which many are published at once, so that one waits for the other; a transaction that is changing an article
-  // notes it again when it commits.
-  await sql`select from article_live where article_id = any(${ids}::uuid[]) order by article_id for no key update`.execute(
-    trx,
-  )
+  const ids = await lockNoted(trx)
+  if (ids.length === 0) return 0
+  await sql`delete from reader_search_change where ctid in (
+    select ctid from reader_search_change where article_id = any(${ids}::uuid[]) for update skip locked)`.execute(trx)
   await sql`select from reader_search where article_id = any(${ids}::uuid[]) order by article_id for no key update`.execute(
     trx,
   )
@@ -66,7 +59,23 @@ async function indexBatch(trx: Db): Promise<number> {
     const { searchWords } = await describeText(readContent(content))
     await sql`select index_live_articles(array[${id}]::uuid[], ${tsvector(searchWords)})`.execute(trx)
   }
-  return changes.length
+  return ids.length
+}
+
+/**
+ * Of the articles that were noted, some that no one else has locked, and those that readers do not see any more. A large merge or
+ * deletion holds its articles for minutes; what waits for it is left for the next time. A transaction that changes an article notes it
+ * again when it commits.
+ */
+async function lockNoted(trx: Db): Promise<string[]> {
+  const { rows: seen } = await sql<{ id: string }>`
+    select article_id as id from reader_search_change join article_live using (article_id)
+    limit ${BATCH} for no key update of article_live skip locked`.execute(trx)
+  const { rows: gone } = await sql<{ id: string }>`
+    select article_id as id from reader_search_change where article_id is not null
+      and not exists (select from article_live where article_live.article_id = reader_search_change.article_id)
+    limit ${BATCH - seen.length}`.execute(trx)
+  return [...new Set([...seen, ...gone].map(({ id }) => id))]
 }
 
 /** Learns words of an alphabet with four letters and more, which a search with a typing error may mean. */
