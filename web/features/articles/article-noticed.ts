@@ -80,7 +80,7 @@ export function useNoticedChanges(
     }, everyMs)
     void look()
     const unsubscribe = session.subscribe(lookWhenFinished)
-    const staySignedIn = beforeSignOut(leave)
+    const stopTelling = beforeSignOut(leave)
     const passive = { passive: true }
     document.addEventListener('visibilitychange', leaveOrLook)
     window.addEventListener('pagehide', leave)
@@ -91,7 +91,7 @@ export function useNoticedChanges(
       gone = true
       clearInterval(timer)
       unsubscribe()
-      staySignedIn()
+      stopTelling()
       presence.close()
       document.removeEventListener('visibilitychange', leaveOrLook)
       window.removeEventListener('pagehide', leave)
