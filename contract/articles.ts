@@ -240,6 +240,8 @@ export const articleEndpoints = {
       tab: z.string().regex(/^[\w-]{8,40}$/),
       /** Something was typed there since the last call. */
       typed: z.boolean().default(false),
+      /** What was typed there before is submitted, published or the like: no one is writing it any more. */
+      finished: z.boolean().default(false),
       /** The tab closes, or is no longer in front. */
       leaving: z.boolean().default(false),
     }),

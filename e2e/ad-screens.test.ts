@@ -219,7 +219,6 @@ test('an ad manager targets an ad and fits its pictures; a reason is told; two w
     const library = page.getByRole('dialog', { name: 'Choose a picture' })
     await library.getByRole('searchbox', { name: 'Search pictures' }).fill(name)
     await library.getByRole('button', { name: new RegExp(name) }).click()
-    await library.getByRole('button', { name: 'Use picture' }).click()
     await expect(library).toBeHidden()
   }
   await choose('Picture of creative 1: choose a picture', 'square')

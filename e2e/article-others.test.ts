@@ -3,7 +3,7 @@ import type { Article } from '#contract/articles.ts'
 import type { Desk } from './support/desk.ts'
 import { axeFindings } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
-import { bar, expectSaved, openToWrite, pathOf, subtitleOf } from './support/writing.ts'
+import { bar, choose, expectSaved, openToWrite, pathOf, subtitleOf } from './support/writing.ts'
 
 const others = (page: Page) => bar(page).getByRole('list', { name: 'Also in this article' })
 const arrivals = (page: Page) => bar(page).locator('[aria-live=polite]:not([role])')
@@ -41,6 +41,15 @@ test('two people who have an article open see each other, who writes, and who le
   // Only arrivals are said.
   await expect(arrivals(page)).toHaveText('Edith Marlow is here')
   expect(await axeFindings(page)).toEqual([])
+
+  // Submitted at once after a key: what was typed is finished, and the minute of writing does not go on.
+  await subtitleOf(edith).fill('The subtitle by Edith')
+  await choose(edith, 'Submit for review')
+  await expect(edith.getByText('“Seen by two” is submitted for review')).toBeVisible()
+  await expect(async () => {
+    await look(page)
+    await expect(others(page).getByText('Edith Marlow is here')).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 15_000 })
 
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(others(page).getByText('EM', { exact: true })).toBeInViewport()

@@ -3,6 +3,7 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { PickedImage, ResolvedConfig, UploadRefusal, UploadState } from './config.ts'
+import { showWhole } from './keep-in-sight.ts'
 import { imageAttributes, setPicture } from './library-picture.ts'
 import { fill } from './messages.ts'
 import { copiesOf } from './html/local-pictures.ts'
@@ -205,8 +206,13 @@ function uploadFile(
   const add = [{ ...placeholder, pos: hides ? pos : blockBoundary(editor.state.doc, pos) }]
   const hide = hides && { ...hides, id: placeholder.id }
   editor.view.dispatch(editor.state.tr.setMeta(key, { add, ...(hide && { hide }) } satisfies Change))
+  if (isWrittenAt(editor, add[0]!.pos)) showWhole(placeholder.dom)
   void send()
 }
+
+/** Whether the cursor is in the block that ends here. */
+const isWrittenAt = ({ state, view }: Editor, end: number) =>
+  view.hasFocus() && blockBoundary(state.doc, state.selection.to) === end
 
 type IsReplaced = (node: Node) => boolean
 type Known = Pick<PickedImage, 'alt' | 'caption'>
@@ -282,11 +288,14 @@ function createUpload(
     const before = tr.doc.resolve(placeholder.from).nodeBefore
     const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
     const placedAt = isEmptyLine ? placeholder.from - before.nodeSize : placeholder.from
+    const isAwaited = isWrittenAt(editor, placeholder.from)
     const tookCursor = isEmptyLine && tr.selection.from > placedAt && tr.selection.to < placeholder.from
     tr.replaceRangeWith(placedAt, placeholder.from, node)
     // In its caption, and not in front of the next paragraph.
     if (tookCursor) tr.setSelection(TextSelection.near(tr.doc.resolve(placedAt + 1)))
     leave({ remove: id, placedAt }, tr)
+    const figure = isAwaited && editor.view.nodeDOM(placedAt)
+    if (figure instanceof HTMLElement) showWhole(figure)
   }
   const send = async () => {
     dom.classList.remove('is-failed')

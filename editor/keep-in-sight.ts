@@ -63,6 +63,18 @@ export function reveal(find: () => Element | null): void {
   )
 }
 
+/** Scrolls no more than is needed to see a block as a whole, a picture once it has its height. */
+export function showWhole(block: HTMLElement): void {
+  const show = () =>
+    scrollUntilStill(
+      () => (block.isConnected ? block.getBoundingClientRect().top : undefined),
+      () => block.scrollIntoView({ block: 'nearest' }),
+    )
+  show()
+  const picture = block.querySelector('img')
+  if (picture && !picture.complete) picture.addEventListener('load', show, { once: true })
+}
+
 /**
  * The browser itself goes a page up or down. It knows of no tools above the text, and in a long article what comes near moves the
  * cursor away again.

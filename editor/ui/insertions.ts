@@ -1,5 +1,6 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import { isOtherPage, playerAddress } from '../embed-hosts.ts'
+import { showWhole } from '../keep-in-sight.ts'
 import { addressOf } from '../link-address.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
 import { playerAttributes } from '../schema/media.ts'
@@ -9,16 +10,12 @@ import { openDialog } from './dialog.ts'
 const VIDEO_FILE = /\.(mp4|webm|ogv|mov)([?#]|$)/i
 const AUDIO_FILE = /\.(mp3|ogg|m4a|wav|flac)([?#]|$)/i
 
-/** Scrolls the block with the cursor into view as a whole, a picture once it has its height. */
+/** Scrolls the block with the cursor into view as a whole. */
 export function showInserted(editor: Context['editor']) {
   const { selection } = editor.state
   const at = selection instanceof NodeSelection ? selection.from : selection.$from.before(1)
   const block = editor.view.nodeDOM(at)
-  if (!(block instanceof HTMLElement)) return
-  const show = () => block.scrollIntoView({ block: 'nearest' })
-  show()
-  const picture = block.querySelector('img')
-  if (picture && !picture.complete) picture.addEventListener('load', show, { once: true })
+  if (block instanceof HTMLElement) showWhole(block)
 }
 
 /** Puts an album where the cursor is; where a gallery is chosen, the new one takes its place. */

@@ -12,8 +12,8 @@ import { showInserted } from './insertions.ts'
 
 export function uploadFromDisk({ editor, config }: Context) {
   chooseFiles(editor, true, (files) => {
-    uploadFiles(editor, config, files)
     editor.view.focus()
+    uploadFiles(editor, config, files)
   })
 }
 

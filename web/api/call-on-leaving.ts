@@ -2,6 +2,16 @@ import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { addressOf, type Parts } from './call.ts'
 import { readToken } from './session-token.ts'
 
+const leavers = new Set<() => void>()
+
+/** Told just before the session ends, while a call can still be sent. @returns what stops it */
+export function beforeSignOut(leave: () => void): () => void {
+  leavers.add(leave)
+  return () => void leavers.delete(leave)
+}
+
+export const tellBeforeSignOut = (): void => leavers.forEach((leave) => leave())
+
 /** Sends a call that may outlast the page, as a tab that closes does; whether it arrived is not known. */
 export function callOnLeaving<E extends Endpoint>(e: E, request: Request<E>): void {
   const token = readToken()

@@ -2,7 +2,10 @@ import { useProblemText } from '../api/problem-text.tsx'
 import { Picker, type PickerProps } from '../ui/picker.tsx'
 
 /** What a picker of one kind of entity takes. */
-export type EntityPickerProps = Omit<PickerProps, 'search' | 'create' | 'failureText' | 'label' | 'noneText'> & {
+export type EntityPickerProps = Omit<
+  PickerProps,
+  'search' | 'create' | 'failureText' | 'label' | 'placeholder' | 'noneText'
+> & {
   label?: string
   /** Whether the person may add one on the spot. */
   canCreate: boolean

@@ -17,7 +17,7 @@ export type ListShape<
   filters: { readonly [Name in keyof (Asked & Own)]: { test: (value: string) => boolean } }
   /** Those of them that the server is not asked for. */
   own?: readonly string[]
-  /** Those of `own` that name days, which become two moments of the person's time zone when the server is asked. */
+  /** Those of `own` that name days, which become two moments when the server is asked: of the person's time zone, unless the screen says whose. */
   days?: Readonly<Record<string, { from: string; to: string }>>
   /** Sort fields; a state may carry `-` before one. */
   sorts: readonly Sort[]

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useDayMoments } from './day-moments.ts'
+import { type DayZones, useDayMoments } from './day-moments.ts'
 import {
   type FilterValues,
   type ListQuery,
@@ -48,10 +48,11 @@ const SEARCH_DELAY_MS = 250
  */
 export function useListState<A extends FilterValues, S extends string, O extends FilterValues>(
   shape: ListShape<A, S, O>,
+  zones?: DayZones,
 ): AskingList<A, S, O> {
   const { search, navigate } = useScreen()
   const state = useMemo(() => readListState(shape, search), [shape, search])
-  const moments = useDayMoments(shape, state)
+  const moments = useDayMoments(shape, state, zones)
   const query = useMemo(() => ({ ...queryOf(state, shape.own), ...moments }), [state, shape, moments])
   const [draft, setDraft] = useState(state.q)
   const [composing, setComposing] = useState(false)

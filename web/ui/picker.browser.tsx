@@ -28,6 +28,7 @@ function openPicker({
     return (
       <Picker
         label="Authors"
+        placeholder="Find an author"
         noneText="No authors yet."
         ordered
         enterTakes={enterTakes}

@@ -13,7 +13,8 @@ export type PickerProps = {
   label: string
   description?: ReactNode
   error?: ReactNode
-  placeholder?: string
+  /** What can be done in it while it is empty: “Find or add a tag”. */
+  placeholder: string
   disabled?: boolean
   /** In the order of the person. */
   value: readonly PickerOption[]
@@ -225,7 +226,7 @@ export function Picker(props: PickerProps) {
                     className={classes.field ?? ''}
                     aria-label={props.hideLabel ? label : undefined}
                     data-autofocus={props.startsFocused || undefined}
-                    placeholder={value.length === 0 ? props.placeholder : undefined}
+                    placeholder={value.length === 0 && !props.disabled ? props.placeholder : undefined}
                     maxLength={200}
                     value={text}
                     onChange={(event) => {

@@ -19,17 +19,20 @@ const MOST_PEOPLE = 50
  * @throws ProblemError not_found, forbidden for those who may only read it
  */
 export async function recordPresence(db: Db, actor: Actor, article: string, report: Report): Promise<ArticlePresence> {
+  // First, as who may no longer write it is to be gone, too; it concerns only the person's own tab.
+  if (report.leaving) await leave(db, { article, user: actor.id, tab: report.tab })
   const [head] = await findArticleHeads(db, actor, [article])
   if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
   if (!reaches(actor, 'articles.write', accessOf(head))) throw new ProblemError('forbidden')
-  const others = await (report.leaving ? leave : stay)(db, { article, user: actor.id, ...report })
+  const others = report.leaving ? [] : await stay(db, { article, user: actor.id, ...report })
   return { version: head.version, others }
 }
 
-type Tab = { article: string; user: string; tab: string; typed: boolean }
+type Tab = { article: string; user: string; tab: string }
+type OpenTab = Tab & { typed: boolean; finished: boolean }
 
-async function stay(db: Db, mine: Tab): Promise<PresentPerson[]> {
-  const { article, user, tab, typed } = mine
+async function stay(db: Db, mine: OpenTab): Promise<PresentPerson[]> {
+  const { article, user, tab, typed, finished } = mine
   // One statement; what it reads is what was there before it, and its own row is left out anyway.
   const { rows } = await sql<PresentPerson>`with mine as (
       insert into article_presence (article_id, user_id, tab, typed_at)
@@ -37,7 +40,7 @@ async function stay(db: Db, mine: Tab): Promise<PresentPerson[]> {
       on conflict (article_id, user_id, tab) do update set
         since = case when ${expired} then now() else article_presence.since end,
         seen_at = now(),
-        typed_at = coalesce(excluded.typed_at, article_presence.typed_at)
+        typed_at = coalesce(excluded.typed_at, case when not ${finished}::boolean then article_presence.typed_at end)
     )
     select article_presence.user_id as id, user_account.name, min(since) as since,
       bool_or(coalesce(typed_at > now() - interval '1 minute', false)) as writing
@@ -47,14 +50,13 @@ async function stay(db: Db, mine: Tab): Promise<PresentPerson[]> {
   return rows
 }
 
-async function leave(db: Db, { article, user, tab }: Tab): Promise<PresentPerson[]> {
+async function leave(db: Db, { article, user, tab }: Tab): Promise<void> {
   await db
     .deleteFrom('articlePresence')
     .where('articleId', '=', article)
     .where('userId', '=', user)
     .where('tab', '=', tab)
     .execute()
-  return []
 }
 
 /** Deletes the rows of tabs that went without saying so. */

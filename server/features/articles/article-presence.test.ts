@@ -41,6 +41,29 @@ it('two people who open the same article see each other, and who of them is writ
   expect((await ada()).body.others).toMatchObject([{ writing: false }])
 })
 
+it('who has submitted what was typed is still there, but no longer writing', async () => {
+  const { id } = await createArticle()
+  const ada = openTab(administrator, id)
+  const edith = openTab(editor, id)
+  await edith({ typed: true })
+  const [writing] = (await ada()).body.others
+  await edith({ finished: true })
+  expect((await ada()).body.others).toEqual([{ ...writing, writing: false }])
+  // What is typed afterwards is new.
+  await edith({ typed: true, finished: true })
+  expect((await ada()).body.others).toMatchObject([{ writing: true }])
+})
+
+it('who may no longer write the article can still say that they are gone', async () => {
+  const { id } = await createArticle({}, author)
+  const austen = openTab(author, id)
+  await austen({ typed: true })
+  const tabs = await stored(id)
+  await db.updateTable('article').set({ createdBy: editor.user.id }).where('id', '=', id).execute()
+  expect((await austen({ leaving: true })).status).toBe(404)
+  expect([tabs.length, (await stored(id)).length]).toEqual([1, 0])
+})
+
 it('a tab that closes is gone at once, one that says no more after 45 seconds by the clock of the database', async () => {
   const { id } = await createArticle()
   const ada = openTab(administrator, id)
@@ -107,6 +130,7 @@ it('what is not understood is refused with its name', async () => {
     [{}, 'tab'],
     [{ tab: 'mine' }, 'tab'],
     [{ tab: randomUUID(), typed: 'yes' }, 'typed'],
+    [{ tab: randomUUID(), finished: 1 }, 'finished'],
     [{ tab: randomUUID(), leaving: 1 }, 'leaving'],
   ] as const)
     expect(await api(editor, 'POST', `/api/articles/${id}/presence`, body)).toMatchObject({

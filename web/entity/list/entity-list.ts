@@ -2,6 +2,7 @@ import type { FilterData, FilterValue } from '#contract/filter-data.ts'
 import type { ListDefinition } from '#contract/list.ts'
 import type { AskedPage, Page } from '../../ui/data-table/page.ts'
 import { type SelectionControl, useRowSelection } from '../../ui/data-table/row-selection.ts'
+import type { DayZones } from '../../ui/day-moments.ts'
 import type { ListQuery, ListShape } from '../../ui/list-address.ts'
 import { type AskingList, type ListControl, useListState } from '../../ui/list-state.ts'
 
@@ -75,11 +76,13 @@ export type EntityList<Row, F extends Filters = Filters, Own extends Filters = F
 /** The state alone, of a list with rows that come in another way. */
 export const useShapeState = <F extends Filters, S extends string, Own extends Filters>(
   shape: EntityListShape<F, S, Own>,
-) => useListState<ValuesOf<F>, S, ValuesOf<Own>>(shape)
+  zones?: DayZones,
+) => useListState<ValuesOf<F>, S, ValuesOf<Own>>(shape, zones)
 
 /**
  * The state of a list, its rows and their selection.
  * @param usePage asks for a page: `useList` of `entityApi`
+ * @param zones of filters by days that are not the person's own
  */
 export function useEntityList<
   Row extends { id: string },
@@ -87,8 +90,12 @@ export function useEntityList<
   F extends Filters,
   S extends string,
   Own extends Filters,
->(shape: EntityListShape<F, S, Own>, usePage: (query: ListQuery<ValuesOf<F>, S>) => LoadedPage<Row, More>) {
-  const list = useShapeState(shape)
+>(
+  shape: EntityListShape<F, S, Own>,
+  usePage: (query: ListQuery<ValuesOf<F>, S>) => LoadedPage<Row, More>,
+  zones?: DayZones,
+) {
+  const list = useShapeState(shape, zones)
   return useLoadedList(shape, list, usePage(list.query))
 }
 

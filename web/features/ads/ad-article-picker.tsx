@@ -11,6 +11,7 @@ export function AdArticlePicker({ value, onChange }: Props) {
   return (
     <EntityPicker
       label={t`Page of the article`}
+      placeholder={t`Find a published article`}
       noneText={t`No article is published yet.`}
       search={searchPublished}
       canCreate={false}

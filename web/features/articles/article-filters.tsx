@@ -21,7 +21,7 @@ import { choicesOf, type FilterControls } from '../../entity/list/list-filters.t
 import { pickFilter } from '../../entity/list/pick-filter.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDayFilter } from '../../ui/data-table/day-filter.tsx'
-import { publishPresets } from '../../ui/data-table/day-presets.ts'
+import { planPresets, publishPresets } from '../../ui/data-table/day-presets.ts'
 import { useAuthorOption } from '../authors/author-api.ts'
 import { useCategoryOption } from '../categories/category-api.ts'
 import { useTagOption } from '../tags/tag-api.ts'
@@ -90,15 +90,16 @@ export function useArticleFilters(values: ArticleListControl['state']['filters']
     }),
     publishedFrom: null,
     publishedTo: null,
-    calendarFrom: dayFilter({
+    calendar: dayFilter({
       key: 'calendar',
       from: 'calendarFrom',
       to: 'calendarTo',
-      presets: [],
+      presets: planPresets,
       zone: calendarZone,
       label: t`In the calendar`,
       icon: <IconCalendarMonth size={size} />,
     }),
+    calendarFrom: null,
     calendarTo: null,
     olderThan: ageFilter({
       key: 'olderThan',

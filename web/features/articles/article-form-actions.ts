@@ -117,7 +117,7 @@ export function useFormActions() {
       }
       const body = { version: now.version, ...given }
       const answer = await action.mutateAsync({ action: name, id: now.id, body } as ActionCall)
-      session.accept(answer)
+      session.finish(answer)
       const title = answer.title || t`Untitled`
       const { undo } = answer
       const link = name === 'publish' ? siteLink(answer) : undefined

@@ -27,7 +27,6 @@ export function BylineSection() {
     <AuthorPicker
       id="article-field-authors"
       label={t`Authors`}
-      placeholder={mayCreate ? t`Find or add an author` : t`Find an author`}
       ordered
       value={names.options(fields.authors)}
       onChange={(picked) => change({ authors: names.idsOf(picked) })}
@@ -52,7 +51,6 @@ export function TaxonomySection() {
       <CategoryPicker
         id="article-field-primaryCategory"
         label={t`Primary category`}
-        placeholder={mayCreate ? t`Find or add a category` : t`Find a category`}
         most={1}
         value={names.options(fields.primaryCategory ? [fields.primaryCategory] : [])}
         onChange={(picked) => choosePrimary(names.idsOf(picked)[0] ?? null)}
@@ -63,7 +61,6 @@ export function TaxonomySection() {
       <CategoryPicker
         id="article-field-categories"
         label={t`Further categories`}
-        placeholder={mayCreate ? t`Find or add a category` : t`Find a category`}
         value={names.options(fields.categories)}
         onChange={(picked) => change({ categories: names.idsOf(picked).filter((id) => id !== fields.primaryCategory) })}
         canCreate={mayCreate}
@@ -73,7 +70,6 @@ export function TaxonomySection() {
       <TagPicker
         id="article-field-tags"
         label={t`Tags`}
-        placeholder={mayCreate ? t`Find or add a tag` : t`Find a tag`}
         ordered
         value={names.options(fields.tags)}
         onChange={(picked) => change({ tags: names.idsOf(picked) })}

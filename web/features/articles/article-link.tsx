@@ -43,7 +43,7 @@ export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { l
     >
       <Picker
         label={t`Article`}
-        placeholder={t`Search by title`}
+        placeholder={t`Find an article`}
         noneText={t`No articles yet.`}
         most={1}
         startsFocused

@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { TimeZoneContext } from '../../ui/time-zone.ts'
+import { daysOfPreset } from '../../ui/data-table/day-presets.ts'
+import { momentsOf } from '../../ui/day-moments.ts'
+import { TimeZoneContext, wallTime } from '../../ui/time-zone.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleListPage } from './article-list-page.tsx'
 import { articleRow } from './testing/article-row.ts'
@@ -71,4 +73,19 @@ test('other days are chosen as days of the calendar', async () => {
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect.element(said('Mar 3, 2026 – Mar 5, 2026 (Asia/Shanghai)')).toBeVisible()
   await expect.poll(() => decodeURIComponent(asked.at(-1) ?? '')).toContain('calendarTo=2026-03-05T16:00:00.000Z')
+})
+
+test('the next 7 days are chosen with one click: days of the calendar, which move on with the date', async () => {
+  const asked = openArticles(`?${day}&sort=publishedAt`, 'America/New_York')
+  await chip.click()
+  for (const preset of ['Today', 'This month'])
+    await expect.element(page.getByRole('button', { name: preset, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Next 7 days' }).click()
+  await expect.element(said('Next 7 days (Asia/Shanghai)')).toBeVisible()
+  const today = wallTime(new Date(), site.timeZone).slice(0, 10)
+  const { from, to } = momentsOf(daysOfPreset('next7days', today), site.timeZone)
+  await expect.poll(() => decodeURIComponent(asked.at(-1) ?? '')).toContain(`calendarFrom=${from}&calendarTo=${to}`)
+  expect(asked.at(-1)).not.toContain('calendar=')
+  // It is still the calendar by which the list is ordered.
+  expect(asked.at(-1)).toContain('sort=publishedAt')
 })

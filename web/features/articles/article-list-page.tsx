@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
@@ -31,6 +31,7 @@ import {
 import { isReviewed, type Review } from './article-reviewed.ts'
 import { useArticleRowActions } from './article-row-actions.tsx'
 import { useArticleProblemText } from './article-words.ts'
+import { useCalendarZone } from './calendar-link.ts'
 
 const ArticleBulkBar = lazyPart(async () => (await import('./article-bulk-bar.tsx')).ArticleBulkBar)
 const ArticleBulkReport = lazyPart(async () => (await import('./article-bulk-report.tsx')).ArticleBulkReport)
@@ -65,7 +66,9 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const mayPublish = useAllowed('articles.publish') ?? false
-  const listed = withSortOfFilter(useEntityList(articleListShape, useArticleList))
+  const calendarZone = useCalendarZone()
+  const zones = useMemo(() => ({ calendar: calendarZone }), [calendarZone])
+  const listed = withSortOfFilter(useEntityList(articleListShape, useArticleList, zones))
   // Its selection is told by the rows alone: a total that follows is of another moment.
   const list = { ...listed, page: useCountedPage(listed.query, listed.page) }
   const { select, page, state, query } = list

@@ -3,14 +3,22 @@ import { articleList } from '#contract/article-list.ts'
 import { screenChoice } from '#contract/filter-data.ts'
 import { type ControlOf, listShape } from '../../entity/list/entity-list.ts'
 import type { BuiltInView } from '../../entity/list/view-tabs.tsx'
-import { dayPresets, publishPresets } from '../../ui/data-table/day-presets.ts'
+import { dayPresets, planPresets, publishPresets } from '../../ui/data-table/day-presets.ts'
 
 /** Days that move with the calendar. */
-const own = { changed: screenChoice(dayPresets), published: screenChoice(publishPresets) }
+const own = {
+  changed: screenChoice(dayPresets),
+  published: screenChoice(publishPresets),
+  calendar: screenChoice(planPresets),
+}
 /** What the article list can be asked for. */
 export const articleListShape = listShape(articleList, {
   own,
-  days: { changed: { from: 'from', to: 'to' }, published: { from: 'publishedFrom', to: 'publishedTo' } },
+  days: {
+    changed: { from: 'from', to: 'to' },
+    published: { from: 'publishedFrom', to: 'publishedTo' },
+    calendar: { from: 'calendarFrom', to: 'calendarTo' },
+  },
   columns: ['status', 'authors', 'category', 'submitted', 'changed', 'published', 'words'],
   hiddenAtFirst: ['authors', 'category'],
 })
@@ -22,8 +30,8 @@ export type ArticleListFilters = typeof articleList.filters & typeof own
 export const isOfReviews = ({ status, changesSubmitted }: ArticleListControl['state']['filters']): boolean =>
   status === 'in_review' || changesSubmitted === 'true'
 /** Only what is in the calendar is asked for. */
-export const isOfCalendar = ({ calendarFrom, calendarTo }: ArticleListControl['state']['filters']): boolean =>
-  Boolean(calendarFrom || calendarTo)
+export const isOfCalendar = ({ calendar, calendarFrom, calendarTo }: ArticleListControl['state']['filters']): boolean =>
+  Boolean(calendar || calendarFrom || calendarTo)
 /** By the time of submission. */
 export const isSortOfReviews = (sort: string): boolean => sort.endsWith('submittedAt')
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
 import { emptyArticleFields } from '#contract/article-fields.ts'
@@ -8,6 +8,7 @@ import type { Article, PresentPerson } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { forgetToken, storeToken } from '../../api/session-token.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleFormContext, useArticle } from './article-form-context.ts'
 import { useFormActions } from './article-form-actions.ts'
@@ -16,6 +17,7 @@ import { ArticleOthers } from './article-others.tsx'
 import { ArticleSession } from './article-session.ts'
 import { ArticleStatusDot } from './article-status.tsx'
 import { ArticleTabs } from './article-tabs.ts'
+import { signOut } from '../session/session-api.ts'
 import { formWithoutServer } from './testing/article-form.ts'
 
 const ed = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Ed' }
@@ -49,6 +51,8 @@ const published: Article = {
   can: can(false),
 }
 
+type Report = { tab: string; typed: boolean; finished?: boolean }
+
 /** Erin's open article and the server, on which Ed may have been faster. */
 function openArticle(everyMs: number) {
   const server = {
@@ -56,7 +60,7 @@ function openArticle(everyMs: number) {
     asked: [] as string[],
     tellsVersion: true,
     others: [] as PresentPerson[],
-    reports: [] as { typed: boolean }[],
+    reports: [] as Report[],
     isOffline: false,
   }
   httpClient.defaults.adapter = async (config) => {
@@ -69,7 +73,7 @@ function openArticle(everyMs: number) {
         expiresAt: '2999-01-01T00:00:00.000Z',
       })
     if (url.endsWith('/presence')) {
-      server.reports.push(JSON.parse(String(config.data)) as { typed: boolean })
+      server.reports.push(JSON.parse(String(config.data)) as Report)
       if (server.isOffline) throw new AxiosError('offline')
       const { version } = server.tellsVersion ? server.article : changed
       return answer({ version, others: server.others })
@@ -204,6 +208,44 @@ test('what was typed is reported once', async () => {
   const until = server.reports.length + 2
   await expect.poll(() => server.reports.length).toBeGreaterThan(until)
   expect(server.reports.filter(({ typed }) => typed)).toHaveLength(1)
+})
+
+test('who publishes what was typed is no longer writing, and says so at once', async () => {
+  const { server, session } = openArticle(NEVER_MS)
+  await expect.element(mark).toBeVisible()
+  const { tab } = server.reports.at(-1)!
+  session.change({ subtitle: 'typed' })
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => server.reports.at(-1)).toEqual({ tab, typed: true })
+  session.change({ subtitle: 'typed after the last report' })
+  session.finish({ ...changed, version: 4 })
+  await expect.poll(() => server.reports.at(-1)).toEqual({ tab, typed: false, finished: true })
+  session.change({ subtitle: 'typed since' })
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => server.reports.at(-1)).toEqual({ tab, typed: true })
+})
+
+test('who may write no longer, or signs out, is gone at once', async () => {
+  storeToken('a token')
+  onTestFinished(forgetToken)
+  const said: { tab: string; leaving: boolean }[] = []
+  vi.spyOn(window, 'fetch').mockImplementation(async (_url, init) => {
+    said.push(JSON.parse(init?.body as string))
+    return new Response('{}')
+  })
+  const { server, session } = openArticle(NEVER_MS)
+  await expect.element(mark).toBeVisible()
+  // React mounts twice where it looks for faults.
+  const left = () => said.filter(({ tab, leaving }) => leaving && tab === server.reports.at(-1)?.tab)
+  const reports = server.reports.length
+  session.accept({ ...changed, version: 4, can: { ...can(false), write: false } })
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(left).toHaveLength(1)
+  session.accept({ ...changed, version: 5 })
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => server.reports.length).toBe(reports + 1)
+  await signOut()
+  expect(left()).toHaveLength(2)
 })
 
 test('no one is shown any more when the server was not heard for 45 seconds', async () => {

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { Article } from '#contract/articles.ts'
+import { beforeSignOut } from '../../api/call-on-leaving.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { fetchArticle, useArticleChanged } from './article-api.ts'
 import { ArticlePresence } from './article-presence.ts'
@@ -29,6 +30,8 @@ export function useNoticedChanges(
     if (!id) return undefined
     let lastUsed = Date.now()
     let looking = false
+    let again = false
+    let { finishedAt } = session
     let gone = false
     const presence = new ArticlePresence(session, id, { id: myId, name: myName })
     const look = async () => {
@@ -49,7 +52,15 @@ export function useNoticedChanges(
         // It is asked again soon; whether the server can be reached is shown elsewhere.
       } finally {
         looking = false
+        if (again && !gone) void look()
+        again = false
       }
+    }
+    const lookWhenFinished = () => {
+      if (session.finishedAt === finishedAt) return
+      finishedAt = session.finishedAt
+      if (looking) again = true
+      else void look()
     }
     const use = () => {
       const wasIdle = Date.now() - lastUsed > IN_USE_MS
@@ -68,6 +79,8 @@ export function useNoticedChanges(
       if (Date.now() - lastUsed < IN_USE_MS) void look()
     }, everyMs)
     void look()
+    const unsubscribe = session.subscribe(lookWhenFinished)
+    const stopTelling = beforeSignOut(leave)
     const passive = { passive: true }
     document.addEventListener('visibilitychange', leaveOrLook)
     window.addEventListener('pagehide', leave)
@@ -77,6 +90,8 @@ export function useNoticedChanges(
     return () => {
       gone = true
       clearInterval(timer)
+      unsubscribe()
+      stopTelling()
       presence.close()
       document.removeEventListener('visibilitychange', leaveOrLook)
       window.removeEventListener('pagehide', leave)

@@ -27,6 +27,7 @@ export class ArticlePresence {
   private readonly id: string
   private readonly tab = [...crypto.getRandomValues(new Uint32Array(4))].map(hex).join('')
   private reportedChange = 0
+  private reportedFinish = 0
   private answeredAt = 0
   private isHere = false
   private underWay: Promise<unknown> | undefined
@@ -43,14 +44,21 @@ export class ArticlePresence {
 
   /** @returns the version that the article has now */
   async report(): Promise<number> {
-    if (!this.session.get().article?.can.write) return this.look()
-    const { changedAt } = this.session
+    if (!this.session.get().article?.can.write) {
+      // As an author whose article is scheduled.
+      this.leave()
+      return this.look()
+    }
+    const { changedAt, finishedAt } = this.session
     this.isHere = true
-    const answer = reportPresence(this.id, { tab: this.tab, typed: changedAt > this.reportedChange })
+    const typed = changedAt > Math.max(this.reportedChange, finishedAt)
+    const isFinished = finishedAt > this.reportedFinish
+    const answer = reportPresence(this.id, { tab: this.tab, typed, ...(isFinished && { finished: true }) })
     this.underWay = answer.catch(() => undefined)
     try {
       const { version, others } = await answer
       this.reportedChange = changedAt
+      this.reportedFinish = finishedAt
       this.answeredAt = Date.now()
       if (this.isHere) this.show(others)
       return version

@@ -24,6 +24,8 @@ export abstract class TypedArticle {
   protected disposed = false
   /** When the person last changed a field; 0 before the first change. */
   changedAt = 0
+  /** When the person last submitted, published or the like; 0 before. */
+  finishedAt = 0
   protected readonly refused = new RefusedValues()
   /** What the open conflict is about: what both began with, and what the other one made of it. */
   protected question: { base: MergeBase<Partial<ArticleFields>>; theirs: Partial<ArticleFields> } = NO_QUESTION

@@ -1,4 +1,5 @@
 import type { ArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
 import { namesOf, pick, restoreFields, sameValue } from '../../entity/drafts/draft-merge.ts'
 import { chosenBody } from './article-body-places.ts'
 import { fieldsOf } from './article-fields.ts'
@@ -90,6 +91,12 @@ export class ArticleSession extends SavedArticle {
       this.change(pick<ArticleFields>(restored.fields, same))
       this.update({ restored })
     }
+  }
+
+  /** Takes over what the server answered to an action of the person, who is no longer writing then. */
+  finish(article: Article) {
+    this.finishedAt = Date.now()
+    this.accept(article)
   }
 
   /** The person has seen what was restored. */

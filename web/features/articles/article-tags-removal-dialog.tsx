@@ -55,6 +55,7 @@ export function ArticleTagsRemovalDialog({ target, count, onRun, onClose }: Prop
       ) : options ? (
         <EntityPicker
           label={t`Tags`}
+          placeholder={t`Find a tag`}
           noneText={t`None of them has such a tag.`}
           canCreate={false}
           most={20}

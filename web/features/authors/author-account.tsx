@@ -32,6 +32,7 @@ export function AuthorAccount({ value, onChange, account, error, readOnly }: Pro
       <Picker
         id="author-user"
         label={t`Account`}
+        placeholder={t`Find an account`}
         noneText={t`No other accounts yet.`}
         description={description}
         most={1}

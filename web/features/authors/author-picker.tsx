@@ -8,6 +8,7 @@ export function AuthorPicker({ label, ...rest }: EntityPickerProps) {
   return (
     <EntityPicker
       label={label ?? t`Authors`}
+      placeholder={rest.canCreate ? t`Find or add an author` : t`Find an author`}
       noneText={t`No authors yet.`}
       search={searchAuthors}
       create={createAuthor}

@@ -8,6 +8,7 @@ export function CategoryPicker({ label, ...rest }: EntityPickerProps) {
   return (
     <EntityPicker
       label={label ?? t`Categories`}
+      placeholder={rest.canCreate ? t`Find or add a category` : t`Find a category`}
       noneText={t`No categories yet.`}
       search={searchCategories}
       create={createCategory}

@@ -10,6 +10,7 @@ export function PlacementPicker({ label, ...rest }: EntityPickerProps) {
   return (
     <EntityPicker
       label={label ?? t`Placements`}
+      placeholder={t`Find a placement`}
       noneText={t`No placements yet. The first one is made on the screen “Placements”.`}
       search={search}
       {...rest}

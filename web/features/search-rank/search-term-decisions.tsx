@@ -74,7 +74,7 @@ function Pins({ page: { term, pins, can }, actions }: Props) {
         canCreate={false}
         most={PINS_MAX}
         disabled={!can.write}
-        placeholder={t`Search published articles`}
+        placeholder={t`Find a published article`}
         noneText={t`No published articles yet.`}
         search={searchPublished}
         error={error}

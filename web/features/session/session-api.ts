@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Reply, Request } from '#contract/endpoint.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
 import { type Me, profileEndpoints, type SecondStepNeeded, sessionEndpoints, type SignedIn } from '#contract/session.ts'
+import { tellBeforeSignOut } from '../../api/call-on-leaving.ts'
 import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -68,6 +69,7 @@ export function dropSession(): void {
 
 /** Ends the session on the server as far as it can be reached, and in every tab in any case. */
 export async function signOut(): Promise<void> {
+  tellBeforeSignOut()
   const ended = call(sessionEndpoints.signOut, {}).catch(() => undefined)
   // The request has taken the token along; nothing here waits for a slow server.
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])

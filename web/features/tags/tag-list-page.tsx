@@ -76,7 +76,12 @@ function useTagColumns(): readonly Column<Tag>[] {
     () => [
       { key: 'name', header: t`Name`, sort: 'name', cell: (tag) => <TagName tag={tag} /> },
       uses,
-      lastUse({ key: 'lastUsedAt', header: t`Last used`, of: (row) => row.lastUsedAt }),
+      lastUse({
+        key: 'lastUsedAt',
+        header: t`Newest article`,
+        help: t`When the newest article with this tag was begun`,
+        of: (row) => row.lastUsedAt,
+      }),
       {
         key: 'similar',
         header: t`Similar tags`,

@@ -8,6 +8,7 @@ export function TagPicker({ label, ...rest }: EntityPickerProps) {
   return (
     <EntityPicker
       label={label ?? t`Tags`}
+      placeholder={rest.canCreate ? t`Find or add a tag` : t`Find a tag`}
       noneText={t`No tags yet.`}
       search={searchTags}
       create={createTag}

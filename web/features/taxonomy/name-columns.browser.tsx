@@ -25,17 +25,27 @@ const harbour: Tag = {
   similar: [],
 }
 
-test('the number of articles of a tag leads to these articles, not to the tag', async () => {
+function openTags() {
   httpClient.defaults.adapter = async (config) => {
     const list = config.url?.startsWith('/api/tags') && { items: [harbour], total: 1, totalIsExact: true }
     const data = list ? { ...list, page: 1, pageSize: 25 } : { items: [] }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
-  const { visits } = showScreen(
+  return showScreen(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <TagListPage />
     </QueryClientProvider>,
   )
+}
+
+test('the date beside the number of articles is said to be that of the newest of them', async () => {
+  openTags()
+  const header = page.getByText('Newest article', { exact: true })
+  await expect.element(header).toHaveAttribute('data-hint', 'When the newest article with this tag was begun')
+})
+
+test('the number of articles of a tag leads to these articles, not to the tag', async () => {
+  const { visits } = openTags()
   const count = page.getByRole('link', { name: 'Articles: 12, Harbour' })
   await expect.element(count).toBeVisible()
   const { left, top, width, height } = count.element().getBoundingClientRect()

@@ -12,11 +12,11 @@ export type NameFilter = 'tag' | 'author'
 export const articlesOf = (by: NameFilter, id: string) => `${paths.articles}?${by}=${id}`
 
 type Row = { id: string; uses: number; updatedAt: string }
-type LastUse<Name> = { key: string; header: string; of: (name: Name) => string | null | undefined }
+type LastUse<Name> = Pick<Column<Name>, 'key' | 'header' | 'help'> & { of: (name: Name) => string | null | undefined }
 
 /**
- * The columns of every kind of name: how many articles carry it, with the way to them, when it was last used, and when
- * it was changed.
+ * The columns of every kind of name: how many articles carry it, with the way to them, the date of the newest of them,
+ * and when it was changed.
  */
 export function useNameColumns<Name extends Row>(by: NameFilter, nameOf: (name: Name) => string) {
   const { t, i18n } = useLingui()
@@ -54,9 +54,8 @@ export function useNameColumns<Name extends Row>(by: NameFilter, nameOf: (name: 
         )
       },
     }
-    const lastUse = ({ key, header, of }: LastUse<Name>): Column<Name> => ({
-      key,
-      header,
+    const lastUse = ({ of, ...column }: LastUse<Name>): Column<Name> => ({
+      ...column,
       width: 150,
       onPhone: 'left-out',
       cell: (row) => {

@@ -96,6 +96,7 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
       {(!owned.data || present.length > 0) && (
         <Picker
           label={removes ? t`Hand over to (optional)` : t`Hand over to`}
+          placeholder={t`Find an account`}
           noneText={t`No other accounts yet.`}
           most={1}
           startsFocused

@@ -71,6 +71,70 @@ test('an editor sees changes to review beside what waits for review, not below e
   await expect.element(page.getByRole('link', { name: 'Show all: Waiting for review' })).toBeVisible()
 })
 
+const anAd = (name: string) => ({
+  id: `00000000-0000-7000-8000-0000000000a${name.length}`,
+  name,
+  advertiser: 'Cinema',
+  status: 'approved',
+  phase: 'running',
+  endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+  pace: null,
+  submittedAt: null,
+  rejectedAt: null,
+})
+const noAds = { items: [], total: 0 }
+const someAds = { toApprove: 3, waiting: noAds, returned: noAds, watch: { items: [anAd('Late shows')], total: 1 } }
+/** What the page says, from its top to its end, as on a phone. */
+const fromTheTop = () =>
+  [...document.querySelectorAll('h2, a')].flatMap(({ textContent, tagName }) => {
+    const isNotice = /wait.* for (approval|an account)$/.test(textContent)
+    return tagName === 'H2' || isNotice ? [textContent] : []
+  })
+
+test('an administrator reads of reviews first, then what came back and what goes out; ads and what is to be set up come later', async () => {
+  const lists = { returned: section('Back', 1), scheduled: section('Soon', 1), recent: section('Lately', 2) }
+  const waiting = { inReview: section('New', 1), changesInReview: section('Change', 1) }
+  openHome({ ...lists, ...waiting, pendingUsers: 1, ads: someAds, setup: ['name'] }, 'administrator')
+  await expect.element(page.getByRole('heading', { name: 'Waiting for review' })).toBeVisible()
+  expect(fromTheTop()).toEqual([
+    '1 person waits for an account',
+    'Waiting for review',
+    'Changes to review',
+    'Returned to you',
+    'Scheduled next',
+    '3 ads wait for approval',
+    'Still to be set up',
+    'Your drafts',
+    'Ads that end soon or are behind',
+    'Changed lately',
+  ])
+  // Beside each other where there is room.
+  const topOf = (name: string) => page.getByRole('region', { name }).element().getBoundingClientRect().top
+  await page.viewport(1200, 900)
+  expect(topOf('Still to be set up')).toBeLessThan(topOf('Changes to review'))
+})
+
+test('where nothing waits, what is still to be set up comes first', async () => {
+  openHome({ inReview: none, changesInReview: none, setup: ['name'] }, 'administrator')
+  await expect.element(page.getByRole('heading', { name: 'Still to be set up' })).toBeVisible()
+  expect(fromTheTop()[0]).toBe('Still to be set up')
+})
+
+test('an author reads first what came back and what is not finished, then what waits for others', async () => {
+  openHome({ returned: section('Back', 1), inReview: section('New', 1), changesInReview: none }, 'author')
+  await expect.element(page.getByRole('heading', { name: 'Returned to you' })).toBeVisible()
+  expect(fromTheTop()).toEqual(['Returned to you', 'Your drafts', 'In review', 'Scheduled next', 'Changed lately'])
+})
+
+test('who books ads reads of them first', async () => {
+  openHome(
+    { inReview: none, changesInReview: none, recent: section('Read', 1), ads: { ...someAds, toApprove: 0 } },
+    'ad_manager',
+  )
+  await expect.element(page.getByRole('heading', { name: 'Changed lately' })).toBeVisible()
+  expect(fromTheTop()).toEqual(['Ads that end soon or are behind', 'Ads waiting for approval', 'Changed lately'])
+})
+
 test('someone who has just joined reads what they can do first; others do not', async () => {
   onTestFinished(() => sessionStorage.removeItem('joined'))
   noteJoined('Ada@example.org')

@@ -9,11 +9,11 @@ type Props = {
   label: string
   isChosen: (media: Media) => boolean
   onChoose: (media: Media, range: boolean) => void
-  /** Double click, or Enter on what is chosen: the button that says so is behind all the pictures. */
+  /** Where one picture is wanted, a click or Enter takes it, as in the picker of albums. */
   onTake?: ((media: Media) => void) | undefined
 }
 
-/** The library's pictures to choose from, as pressed or not pressed buttons. */
+/** The library's pictures to choose from: buttons, which stay pressed where several can be chosen. */
 export function MediaChoiceGrid({ items, label, isChosen, onChoose, onTake }: Props) {
   return (
     <ul className={classes.grid} aria-label={label}>
@@ -22,15 +22,9 @@ export function MediaChoiceGrid({ items, label, isChosen, onChoose, onTake }: Pr
           <button
             type="button"
             className={`${classes.card} ${classes.choice}`}
-            aria-pressed={isChosen(media)}
+            aria-pressed={onTake && !isChosen(media) ? undefined : isChosen(media)}
             data-chosen={isChosen(media) || undefined}
-            onClick={(event) => onChoose(media, event.shiftKey)}
-            onDoubleClick={() => onTake?.(media)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.repeat || !onTake || !isChosen(media)) return
-              event.preventDefault()
-              onTake(media)
-            }}
+            onClick={(event) => (onTake ? onTake(media) : onChoose(media, event.shiftKey))}
           >
             <MediaCardFace media={media} />
             {isChosen(media) && <IconCheck size={16} className={classes.check} aria-hidden />}

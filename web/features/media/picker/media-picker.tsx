@@ -9,7 +9,6 @@ import { FilterBar } from '../../../ui/data-table/filter-bar.tsx'
 import { nothingSelected, type RowSelection, toggleRow } from '../../../ui/data-table/row-selection.ts'
 import { SearchField } from '../../../ui/data-table/search-field.tsx'
 import { LocalScreen } from '../../../ui/local-screen.tsx'
-import { SentenceGap } from '../../../ui/sentence-gap.tsx'
 import { useAllowed } from '../../session/session-api.ts'
 import { useFileDrop, usePastedFiles } from '../upload/file-drop.ts'
 import { mediaShape, useMediaFilters } from '../library/media-filters.tsx'
@@ -57,9 +56,6 @@ function PickerBody(given: Given) {
   const { t } = useLingui()
   const { multiple, onClose, files } = given
   const mayUpload = useAllowed('media.write') === true
-  // A finger zooms with it.
-  const hasMouse = useMediaQuery('(hover: hover)', true, { getInitialValueInEffect: false })
-  const mayTakeAtOnce = hasMouse && !multiple
   const list = useShapeState(mediaShape)
   const filters = useMediaFilters(list.state.filters, { inPicker: true })
   const [selection, setSelection] = useState<RowSelection<Media>>(nothingSelected)
@@ -89,11 +85,7 @@ function PickerBody(given: Given) {
   }, [place, files])
 
   const choose = (media: Media, range: boolean, shown: readonly Media[]) =>
-    setSelection(
-      multiple
-        ? toggleRow(selection, { id: media.id, page: shown.map((one) => [one.id, one] as const), range })
-        : only(media),
-    )
+    setSelection(toggleRow(selection, { id: media.id, page: shown.map((one) => [one.id, one] as const), range }))
   const take = (pictures: Media[]) => {
     const [first] = pictures
     if (given.multiple) given.onChooseMany(pictures)
@@ -115,11 +107,9 @@ function PickerBody(given: Given) {
           {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}
         </span>
       </div>
-      {(mayTakeAtOnce || mayUpload) && (
+      {mayUpload && (
         <Text size="xs" c="dimmed">
-          {mayTakeAtOnce && <Trans>A double click uses a picture at once, and so does a second Enter.</Trans>}
-          <SentenceGap />
-          {mayUpload && <Trans>You can also drop or paste pictures here.</Trans>}
+          <Trans>You can also drop or paste pictures here.</Trans>
         </Text>
       )}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
@@ -149,13 +139,17 @@ function PickerBody(given: Given) {
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button disabled={chosen.length === 0} onClick={() => take(chosen)}>
-            {multiple ? (
+          {multiple && (
+            <Button disabled={chosen.length === 0} onClick={() => take(chosen)}>
               <Plural value={chosen.length} _0="Add pictures" one="Add # picture" other="Add # pictures" />
-            ) : (
+            </Button>
+          )}
+          {/* What was uploaded here is seen before it is used. */}
+          {!multiple && chosen.length > 0 && (
+            <Button onClick={() => take(chosen)}>
               <Trans>Use picture</Trans>
-            )}
-          </Button>
+            </Button>
+          )}
         </Group>
       </div>
     </div>
