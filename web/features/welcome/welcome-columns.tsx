@@ -15,19 +15,22 @@ import { WelcomeSetup } from './welcome-setup.tsx'
 type Welcome = Reply<typeof welcomeEndpoints.view>
 type Props = { data: Welcome; me: Pick<Me, 'role'> }
 
+const writesArticles = ({ role }: Props['me']) => scopeOf(role, 'articles.write') !== 'none'
+const reviewsArticles = ({ role }: Props['me']) => scopeOf(role, 'articles.publish') !== 'none'
+
 /** How many of each are shown where both new articles and changes wait for review. */
 const BESIDE_CHANGES = 4
 
 /** Whether articles wait for this person: what can be done on any day comes after them. */
 export const articlesWait = ({ inReview, changesInReview, returned }: Welcome, { role }: Pick<Me, 'role'>): boolean =>
-  scopeOf(role, 'articles.publish') !== 'none' && inReview.total + changesInReview.total + returned.total > 0
+  reviewsArticles({ role }) && inReview.total + changesInReview.total + returned.total > 0
 
 /**
  * The lists in the order in which the person acts on them, the first column before the second on a phone. Who reviews begins with what
  * others wait for; who only writes, with what came back.
  */
 export function WelcomeColumns({ data, me }: Props) {
-  const reviews = scopeOf(me.role, 'articles.publish') !== 'none'
+  const reviews = reviewsArticles(me)
   const given = { data, me }
   return (
     <div className={classes.columns}>
@@ -64,11 +67,9 @@ export function WelcomeColumns({ data, me }: Props) {
   )
 }
 
-const writesArticles = ({ role }: Props['me']) => scopeOf(role, 'articles.write') !== 'none'
-
 function Reviews({ data, me }: Props) {
   const { t } = useLingui()
-  const reviews = scopeOf(me.role, 'articles.publish') !== 'none'
+  const reviews = reviewsArticles(me)
   return (
     <>
       {writesArticles(me) && (
@@ -129,7 +130,7 @@ function Drafts({ data, me }: Props) {
 function Scheduled({ data, me }: Props) {
   const { t } = useLingui()
   if (!writesArticles(me)) return null
-  const reviews = scopeOf(me.role, 'articles.publish') !== 'none'
+  const reviews = reviewsArticles(me)
   return (
     <WelcomeSection
       title={t`Scheduled next`}
