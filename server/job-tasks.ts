@@ -126,10 +126,10 @@ const crontab = `
 */30 * * * * sweep_rate_limits
 20 4 * * * sweep_delivery_keys
 23 * * * * sweep_articles
-* * * * * flush_article_facets
+* * * * * flush_article_facets ?queue=article_facets
 * * * * * flush_counts
 * * * * * compare_tags
-* * * * * index_articles
+* * * * * index_articles ?queue=article_index
 12 * * * * count_popularity
 * * * * * roll_up_events
 5 */6 * * * maintain_events

@@ -90,6 +90,7 @@ import * as importSiteAddress from './migrations/0129-import-site-address.ts'
 import * as calendar from './migrations/0130-calendar.ts'
 import * as pairsInTrash from './migrations/0131-pairs-in-trash.ts'
 import * as imagesOfArticles from './migrations/0132-images-of-articles.ts'
+import * as facetJobQueue from './migrations/0133-facet-job-queue.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -182,6 +183,7 @@ export const migrations = {
   '0130-calendar': calendar,
   '0131-pairs-in-trash': pairsInTrash,
   '0132-images-of-articles': imagesOfArticles,
+  '0133-facet-job-queue': facetJobQueue,
 }
 
 /**

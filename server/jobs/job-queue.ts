@@ -32,18 +32,19 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * Adds a durable job inside the caller's transaction: it exists if and only if the change is committed.
  * @param options.key a job with the same key that has not started is replaced, so a plan can be moved
  * @param options.runAt ISO time; by the database's clock. Left out: at once
+ * @param options.queue jobs of one queue are done one after the other
  * @param options.priority of jobs that are due, the lowest number is taken first; 0 unless said otherwise
  */
 export async function addJob(
   db: Db,
   name: string,
   payload: Record<string, string>,
-  options: { key?: string; runAt?: string; maxAttempts?: number; priority?: number } = {},
+  options: { key?: string; runAt?: string; maxAttempts?: number; priority?: number; queue?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     identifier => ${name}, payload => ${JSON.stringify(payload)}::json,
     run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text, max_attempts => ${options.maxAttempts ?? 25},
-    priority => ${options.priority ?? 0}
+    priority => ${options.priority ?? 0}, queue_name => ${options.queue ?? null}::text
   )`.execute(db)
 }
 

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { ArticleListQuery } from '#contract/article-list.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { readContent } from './article-content-rules.ts'
-import { flushArticleFacets, withFacetsAtEnd } from './article-facet-commands.ts'
+import { withFacetsAtEnd } from '../../db/facets-at-end.ts'
+import { flushArticleFacets } from './article-facet-commands.ts'
 import { listArticles, matchingArticles } from './article-list-queries.ts'
 import { writeLive } from './article-live-commands.ts'
 import { createDesk } from './testing/desk.ts'
@@ -343,4 +344,21 @@ it('a change of more articles than one statement takes leaves the right facets o
     }),
   )
   await expectFacetsMatchArticles()
+})
+
+it('several jobs share the work, and what someone has locked is left for the next time', async () => {
+  const [ours, theirs, locked] = [await createArticle(), await createArticle(), await createArticle()]
+  const note = ({ id }: { id: string }) =>
+    sql`insert into article_facets_change (article_id) values (${id})`.execute(db)
+  const left = async () =>
+    (await sql<{ id: string }>`select article_id as id from article_facets_change`.execute(db)).rows.map(({ id }) => id)
+  for (const article of [ours, ours, theirs, locked]) await note(article)
+  await db.transaction().execute(async (trx) => {
+    await sql`select from article_facets_change where article_id = ${theirs.id} for update`.execute(trx)
+    await sql`select from article_facets where article_id = ${locked.id} for update`.execute(trx)
+    await flushArticleFacets(db)
+    expect((await left()).toSorted()).toEqual([theirs.id, locked.id].toSorted())
+  })
+  await flushArticleFacets(db)
+  expect(await left()).toEqual([])
 })

@@ -64,13 +64,13 @@ async function indexBatch(trx: Db): Promise<number> {
 
 /**
  * Of the articles that were noted, some that no one else has locked, and those that readers do not see any more. A large merge or
- * deletion holds its articles for minutes; what waits for it is left for the next time. A transaction that changes an article notes it
- * again when it commits.
+ * deletion holds its articles for minutes; what waits for it is left for the next time, and what another job does just now is not done
+ * twice. A transaction that changes an article notes it again when it commits.
  */
 async function lockNoted(trx: Db): Promise<string[]> {
   const { rows: seen } = await sql<{ id: string }>`
     select article_id as id from reader_search_change join article_live using (article_id)
-    limit ${BATCH} for no key update of article_live skip locked`.execute(trx)
+    limit ${BATCH} for no key update skip locked`.execute(trx)
   const { rows: gone } = await sql<{ id: string }>`
     select article_id as id from reader_search_change where article_id is not null
       and not exists (select from article_live where article_live.article_id = reader_search_change.article_id)

@@ -57,4 +57,5 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<bo
 }
 
 /** To be called once for many: the row of the job is locked until the transaction ends. */
-export const planIndexing = (trx: Db): Promise<void> => addJob(trx, 'index_articles', {}, { key: 'index articles' })
+export const planIndexing = (trx: Db): Promise<void> =>
+  addJob(trx, 'index_articles', {}, { key: 'index articles', queue: 'article_index' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LEFT_NAMED_MOST, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
+import { withFacetsAtEnd } from '../../db/facets-at-end.ts'
 import { flushChanges } from '../taxonomy/live-change-commands.ts'
 import { type ReplacementMap, sameAssignment, assignmentAfter, type CategoryAssignment } from './category-rules.ts'
 
@@ -111,26 +112,29 @@ async function assignmentsIn(trx: Db, ids: readonly string[], articles: readonly
 export async function moveAssignments(trx: Db, moves: readonly Move[]): Promise<void> {
   // Plans of checks that were made while the tables were nearly empty read them all for each link.
   await sql`discard plans`.execute(trx)
-  for (const batch of batchesOf(moves)) {
-    const ofEditors = batch.filter((move) => !move.live)
-    await movePrimary(
-      trx,
-      ofEditors.filter(({ from, to }) => from.primary !== to.primary),
-    )
-    await moveLinks(
-      trx,
-      ofEditors.filter(({ from, to }) => from.categories.join() !== to.categories.join()),
-    )
-    await moveLive(
-      trx,
-      batch.filter((move) => move.live),
-    )
-  }
-  // Of one article one version may have been in another batch than the other.
-  for (const batch of batchesOf(moves)) {
-    const ids = batch.flatMap((move) => move.ids)
-    await flushChanges(trx, 'category', ids)
-  }
+  const articles = [...new Set(moves.flatMap(({ ids }) => ids))]
+  await withFacetsAtEnd(trx, articles, async () => {
+    for (const batch of batchesOf(moves)) {
+      const ofEditors = batch.filter((move) => !move.live)
+      await movePrimary(
+        trx,
+        ofEditors.filter(({ from, to }) => from.primary !== to.primary),
+      )
+      await moveLinks(
+        trx,
+        ofEditors.filter(({ from, to }) => from.categories.join() !== to.categories.join()),
+      )
+      await moveLive(
+        trx,
+        batch.filter((move) => move.live),
+      )
+    }
+    // Of one article one version may have been in another batch than the other.
+    for (const batch of batchesOf(moves)) {
+      const ids = batch.flatMap((move) => move.ids)
+      await flushChanges(trx, 'category', ids)
+    }
+  })
 }
 
 /** The same articles, some hundreds at a time. */

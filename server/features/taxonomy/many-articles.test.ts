@@ -33,7 +33,7 @@ beforeAll(async () => {
       // Checks of references planned while the tables were nearly empty would read them all, for each link.
       await sql`discard plans`.execute(on)
       const range = sql`generate_series(${from}::int, ${from + 199}::int) as n`
-      const id = sql`md5('many ' || n)::uuid`
+      const id = sql`overlay(overlay(md5('many ' || n) placing '4' from 13) placing '8' from 17)::uuid`
       await sql`insert into article (id, title, slug, status, published_at, primary_category)
         select ${id}, 'Many ' || n, 'many-' || n, 'published', now(), ${category}::uuid from ${range}`.execute(on)
       await sql`insert into article_tag select ${id}, ${tag}::uuid, 0 from ${range}`.execute(on)
@@ -81,6 +81,10 @@ const restore = async (noun: Noun, id: string) =>
     .body.results
 
 describe.each(nouns)('a %s of thousands of articles', (noun, path) => {
+  /** With two conditions the index of facets is asked. */
+  const read = async (path: '' | '/total', id: string) =>
+    (await api<object>(editor, 'GET', `/api/articles${path}?${noun}=${id}&featured=false`)).body
+
   it('becomes part of another one in short statements, and the undo brings the very same rows', async () => {
     const { target, gone } = made[noun]
     const before = await checksums()
@@ -89,11 +93,17 @@ describe.each(nouns)('a %s of thousands of articles', (noun, path) => {
     })
     expect(merged).toMatchObject({ status: 200, body: { moved: ARTICLES } })
     expect(await checksums()).not.toEqual(before)
+    expect(await read('', target.id)).toMatchObject({ facetsAsOf: expect.any(String) })
+    await runJobs()
+    expect(await read('', target.id)).toMatchObject({ facetsAsOf: null })
+    expect(await read('/total', target.id)).toMatchObject({ total: ARTICLES })
     const begun = await api<UndoReport>(editor, 'POST', `/api/undo/${merged.body.undo.id}?background=true`)
     expect(begun).toMatchObject({ status: 200, body: { inBackground: true } })
     await runJobs()
     const undone = await api<UndoProgress>(editor, 'GET', `/api/undo/${merged.body.undo.id}/progress`)
     expect(undone.body).toMatchObject({ status: 'done', report: { skipped: 0 } })
+    expect(await read('', gone.id)).toMatchObject({ facetsAsOf: null })
+    expect(await read('/total', gone.id)).toMatchObject({ total: ARTICLES })
     expect(await checksums()).toEqual(before)
     expect(await leftovers()).toBe(0)
   }, 120_000)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MergePreview } from '#contract/merge.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
+import { withFacetsAtEnd } from '../../db/facets-at-end.ts'
 import { recordUndoStep } from '../../db/undo-log.ts'
 import { batchesOf } from './lock-uses-commands.ts'
 import { flushChanges } from './live-change-commands.ts'
@@ -32,11 +33,13 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<Mer
   const known = await countKnownOf(trx, noun, target, ids)
   await discardPlans(trx)
   const undo = await recordNames(trx, actor, merge)
-  for (const batch of batchesOf(merge.articles)) {
-    await moveLinks(trx, noun, undo.id, ids, target, batch)
-    await moveLive(trx, noun, undo.id, ids, target, batch)
-    await flushChanges(trx, noun, batch)
-  }
+  await withFacetsAtEnd(trx, merge.articles, async () => {
+    for (const batch of batchesOf(merge.articles)) {
+      await moveLinks(trx, noun, undo.id, ids, target, batch)
+      await moveLive(trx, noun, undo.id, ids, target, batch)
+      await flushChanges(trx, noun, batch)
+    }
+  })
   await moveRedirects(trx, merge)
   await sql`update ${sql.table(mergedNouns[noun].table)} set deleted_at = clock_timestamp(), merged_into = ${target}::uuid,
     version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id} where id = any(${ids}::uuid[])`.execute(

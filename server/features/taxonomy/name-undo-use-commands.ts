@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { LEFT_NAMED_MOST, type UndoReport } from '#contract/undo.ts'
+import { withFacetsAtEnd } from '../../db/facets-at-end.ts'
 import { batchesOf } from './lock-uses-commands.ts'
 import { flushChanges } from './live-change-commands.ts'
 import { mergedIds } from './merged-id-rules.ts'
@@ -25,20 +26,22 @@ type Wanted = { id: string; ids: string[]; positions: number[] | null }
  */
 export async function restoreUses(trx: Db, step: NameStep, articles: readonly string[]): Promise<UndoReport> {
   const all: UndoReport = { restored: 0, skipped: 0, left: [] }
-  for (const batch of batchesOf(articles)) {
-    const uses = (await usesIn(trx, step, batch)).filter(({ ids }) => ids.some((id) => step.back.includes(id)))
-    const [own, live] = articleParts(step.noun)
-    const fits = uses.filter(({ now, after }) => now.join() === after.join())
-    const skipped = new Map(uses.filter((use) => !fits.includes(use)).map(({ id, title }) => [id, title]))
-    const wanted = (part: string) => fits.filter((use) => use.part === part).map((use) => wantedFor(use, step))
-    await writeLinks(trx, step, wanted(own))
-    await writeLive(trx, step, wanted(live))
-    await flushChanges(trx, step.noun, batch)
-    all.restored += new Set(fits.map(({ id }) => id).filter((id) => !skipped.has(id))).size
-    all.skipped += skipped.size
-    const room = LEFT_NAMED_MOST - all.left.length
-    for (const [id, title] of [...skipped].slice(0, room)) all.left.push({ id, title, code: 'stale_version' })
-  }
+  await withFacetsAtEnd(trx, articles, async () => {
+    for (const batch of batchesOf(articles)) {
+      const uses = (await usesIn(trx, step, batch)).filter(({ ids }) => ids.some((id) => step.back.includes(id)))
+      const [own, live] = articleParts(step.noun)
+      const fits = uses.filter(({ now, after }) => now.join() === after.join())
+      const skipped = new Map(uses.filter((use) => !fits.includes(use)).map(({ id, title }) => [id, title]))
+      const wanted = (part: string) => fits.filter((use) => use.part === part).map((use) => wantedFor(use, step))
+      await writeLinks(trx, step, wanted(own))
+      await writeLive(trx, step, wanted(live))
+      await flushChanges(trx, step.noun, batch)
+      all.restored += new Set(fits.map(({ id }) => id).filter((id) => !skipped.has(id))).size
+      all.skipped += skipped.size
+      const room = LEFT_NAMED_MOST - all.left.length
+      for (const [id, title] of [...skipped].slice(0, room)) all.left.push({ id, title, code: 'stale_version' })
+    }
+  })
   return all
 }
 
