@@ -34,12 +34,13 @@ import type { JobLane, JobTasks } from './jobs/job-queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
-/**
- * Every job there is, by name. A feature adds its own line here and puts what repeats into the crontab below.
- * @param counting connections on which a statement may take longer than on those of requests
- */
-export const jobTasks = (services: Services, counting = services.db): JobTasks => {
+/** Connections on which a statement may take longer than on those of requests; left out: those of requests. */
+type JobDatabases = Partial<Record<'counting' | 'importing', Services['db']>>
+
+/** Every job there is, by name. A feature adds its own line here and puts what repeats into the crontab below. */
+export const jobTasks = (services: Services, databases: JobDatabases = {}): JobTasks => {
   const { db, config } = services
+  const { counting = db, importing = db } = databases
   const mailer = createMailer(config)
   const letters = {
     ...accountLetters,
@@ -51,7 +52,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
   const events = services.events.storeOn(counting)
   return {
     ...articleTasks(services),
-    import_wordpress: ({ run = '' }) => performImport(services, run),
+    import_wordpress: ({ run = '' }) => performImport({ ...services, db: importing }, run),
     clean_up_import: ({ run = '' }) => continueCleanUp(db, run),
     export_site: ({ run = '' }) => performSiteExport(services, run),
     undo_step: ({ run = '' }) => continueUndo(services, run),
@@ -110,8 +111,8 @@ const PUBLISHING = ['publish_article', 'unpublish_article']
 const EXPORTING = ['export_site']
 
 /** All jobs, and who works them beside whom. */
-export function jobLanes(services: Services, counting = services.db): JobLane[] {
-  const all = Object.entries(jobTasks(services, counting))
+export function jobLanes(services: Services, databases: JobDatabases = {}): JobLane[] {
+  const all = Object.entries(jobTasks(services, databases))
   const where = (isIn: (name: string) => boolean): JobTasks => Object.fromEntries(all.filter(([name]) => isIn(name)))
   return [
     { tasks: where((name) => PUBLISHING.includes(name)), crontab: '', concurrency: 1 },

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { COUNTING_POOL, createDatabase, DELIVERY_POOL, DIRECT_POOL, READ_ONLY_POOL } from './db/database.ts'
+import {
+  COUNTING_POOL,
+  createDatabase,
+  DELIVERY_POOL,
+  DIRECT_POOL,
+  IMPORT_POOL,
+  READ_ONLY_POOL,
+} from './db/database.ts'
 import { addressError, databaseVariable, isAddressProblem, requireDatabase } from './db/database-address.ts'
 import { databaseConnection, type DatabaseConnection } from './db/database-hosts.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
@@ -90,8 +97,9 @@ async function start(config: Config) {
   })
 
   const counting = createDatabase({ ...connection, ...COUNTING_POOL })
-  open.push(counting.close)
-  const lanes = jobLanes(services, counting.db)
+  const importing = createDatabase({ ...connection, ...IMPORT_POOL })
+  open.push(counting.close, importing.close)
+  const lanes = jobLanes(services, { counting: counting.db, importing: importing.db })
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
   const queue = createDatabase({ ...connection, max: connectionsFor(lanes) })
   open.push(queue.close)

@@ -38,6 +38,14 @@ export const COUNTING_POOL = {
   application_name: 'copydesk counting',
 }
 
+/** An import waits for what others have locked, as a large merge does for a minute; all of it would be lost otherwise. */
+export const IMPORT_POOL = {
+  max: 4,
+  connectionTimeoutMillis: 60_000,
+  statement_timeout: 120_000,
+  application_name: 'copydesk import',
+}
+
 /** What listens, and what is copied: few connections, to PostgreSQL itself. */
 export const DIRECT_POOL = { max: 3, application_name: 'copydesk direct' }
 

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { createDatabase, IMPORT_POOL } from '../../db/database.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { importFromDisk } from './import-commands.ts'
 import { IMPORT_LIMITS, type ImportLimits } from './import-thread.ts'
 import { ghostPost, ghostSite } from './testing/ghost-file.ts'
-import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
+import { wordpressFile, wordpressItem, wordpressTerm } from './testing/wordpress-file.ts'
 
-const { app, db, services } = await createTestApp()
+const { app, db, services, databaseUrl } = await createTestApp()
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 beforeEach(async () => {
@@ -193,3 +194,30 @@ it('100 MB of a Ghost site on one line, in the memory that any import has', asyn
   expect(found.items.filter(({ kind, outcome }) => kind === 'post' && outcome === 'created')).toHaveLength(50)
   expect(found.held).toBeLessThan(LONGEST_HOLD_MS)
 })
+
+it('waits for what others have locked, longer than a request may', async () => {
+  const importing = createDatabase({ connectionString: databaseUrl, ...IMPORT_POOL })
+  const file = (id: number) => ({
+    fileName: 'export.xml',
+    chunks: [wordpressFile(wordpressItem({ id, extra: wordpressTerm('post_tag', 'harbour') }))],
+    dryRun: false,
+  })
+  await importFromDisk(services, file(1))
+  let second: ReturnType<typeof importFromDisk> | undefined
+  await db.transaction().execute(async (trx) => {
+    // As a large merge does.
+    await sql`select from tag for update`.execute(trx)
+    second = importFromDisk({ ...services, db: importing.db }, file(2))
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    // Longer than the silence after which a connection of requests is given up.
+    for (let half = 0; half < 2; half++) await sql`select pg_sleep(2.8)`.execute(trx)
+  })
+  expect((await second)?.run).toMatchObject({ status: 'done', error: '' })
+  await importing.close()
+}, 60_000)
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.n ?? 0
+}
