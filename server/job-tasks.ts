@@ -51,7 +51,7 @@ export const jobTasks = (services: Services, databases: JobDatabases = {}): JobT
   }
   const events = services.events.storeOn(counting)
   return {
-    ...articleTasks(services),
+    ...articleTasks(services, counting),
     import_wordpress: ({ run = '' }) => performImport({ ...services, db: importing }, run),
     clean_up_import: ({ run = '' }) => continueCleanUp(db, run),
     export_site: ({ run = '' }) => performSiteExport(services, run),

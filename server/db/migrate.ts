@@ -91,6 +91,8 @@ import * as calendar from './migrations/0130-calendar.ts'
 import * as pairsInTrash from './migrations/0131-pairs-in-trash.ts'
 import * as imagesOfArticles from './migrations/0132-images-of-articles.ts'
 import * as facetJobQueue from './migrations/0133-facet-job-queue.ts'
+import * as pendingEntriesLeftToJobs from './migrations/0134-pending-entries-left-to-jobs.ts'
+import * as wordsLearnedOnce from './migrations/0135-words-learned-once.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -184,6 +186,8 @@ export const migrations = {
   '0131-pairs-in-trash': pairsInTrash,
   '0132-images-of-articles': imagesOfArticles,
   '0133-facet-job-queue': facetJobQueue,
+  '0134-pending-entries-left-to-jobs': pendingEntriesLeftToJobs,
+  '0135-words-learned-once': wordsLearnedOnce,
 }
 
 /**

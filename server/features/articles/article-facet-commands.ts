@@ -1,15 +1,22 @@
 import { sql, type Kysely } from 'kysely'
 import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
-import { computeFacets, FACETS_AT_ONCE } from '../../db/facets-at-end.ts'
+import { computeFacets, FACETS_IN_A_STATEMENT } from '../../db/facets-at-end.ts'
 import { hasRows } from '../../db/has-rows.ts'
+import { movePendingEntriesOf } from '../../db/pending-entries.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** Computes the facets that a move in the tree or a large merge has left behind. The job's. */
-export async function flushArticleFacets(db: Kysely<Tables>): Promise<void> {
+/**
+ * Computes the facets that a move in the tree or a large merge has left behind. The job's.
+ * @param counting connections on which a statement may take longer than on those of requests
+ */
+export async function flushArticleFacets(db: Kysely<Tables>, counting = db): Promise<void> {
   if (await hasRows(db, sql`article_facets_change where category_id is not null`)) await noteArticles(db)
   // What is locked just now is left for the next time.
-  for (let done = FACETS_AT_ONCE; done > 0;) done = await db.transaction().execute(computeBatch)
+  for (let done = 1; done > 0;) {
+    done = await db.transaction().execute(computeBatch)
+    await movePendingEntriesOf(counting, 'article_facets_terms')
+  }
 }
 
 /** Notes all articles below the categories that were moved. */
@@ -33,7 +40,7 @@ async function computeBatch(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with noted as materialized (
       select ctid as place, article_id from article_facets_change where article_id is not null
-      limit ${FACETS_AT_ONCE} for update skip locked
+      limit ${FACETS_IN_A_STATEMENT} for update skip locked
     ), locked as materialized (
       select article_id from article_facets where article_id in (select article_id from noted)
       order by article_id for no key update skip locked

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { movePendingEntries } from '../../db/pending-entries.ts'
+import { movePendingEntries, movePendingEntriesOf } from '../../db/pending-entries.ts'
 import type { StoredContent, Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readContent } from './article-content-rules.ts'
@@ -9,7 +9,7 @@ import { describeText } from './body-html-pool.ts'
 import { tsvector } from './article-save-commands.ts'
 
 /** Articles that one transaction indexes: their rows are locked meanwhile. */
-const BATCH = 200
+const BATCH = 100
 const WORDS_BATCH = 500
 
 /** Readers find the article as soon as the transaction is committed. Only where its working copy is what readers see. */
@@ -19,13 +19,19 @@ export async function indexPublished(trx: Db, id: string): Promise<void> {
     select ctid from reader_search_change where article_id = ${id} for update skip locked)`.execute(trx)
 }
 
-/** Indexes what changed in other ways: names, merges, undo, and what was published before there was an index. */
-export async function flushArticleIndex(db: Kysely<Tables>): Promise<void> {
+/**
+ * Indexes what changed in other ways: names, merges, undo, and what was published before there was an index.
+ * @param counting connections on which a statement may take longer than on those of requests
+ */
+export async function flushArticleIndex(db: Kysely<Tables>, counting = db): Promise<void> {
   await db.transaction().execute(noteArticlesOfTerms)
-  for (let done = BATCH; done > 0;) done = await db.transaction().execute(indexBatch)
+  for (let done = 1; done > 0;) {
+    done = await db.transaction().execute(indexBatch)
+    await movePendingEntriesOf(counting, 'reader_search_words')
+  }
   for (let done = WORDS_BATCH; done > 0;) done = await db.transaction().execute(learnBatch)
   // Of imports and of what was published by its time. What is changed in the console does so itself.
-  await movePendingEntries(db)
+  await movePendingEntries(counting)
 }
 
 /** Notes the articles of authors and tags that changed, and of categories that moved with what is below them. */

@@ -16,8 +16,11 @@ import { findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
 import { saveArticle, type LockedArticle } from './article-save-commands.ts'
 import { liveContent } from './article-view-queries.ts'
 
-/** Jobs of articles. Whether a job is still due is decided here, on the locked row. */
-export const articleTasks = ({ db }: Services): JobTasks => ({
+/**
+ * Jobs of articles. Whether a job is still due is decided here, on the locked row.
+ * @param counting connections on which a statement may take longer than on those of requests
+ */
+export const articleTasks = ({ db }: Services, counting = db): JobTasks => ({
   publish_article: ({ article = '' }) => db.transaction().execute((trx) => publishWhenDue(trx, article)),
   unpublish_article: ({ article = '' }) => db.transaction().execute((trx) => unpublishWhenDue(trx, article)),
   sweep_articles: async () => {
@@ -25,10 +28,10 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
     await sweepPreviewLinks(db)
     await sweepArticlePresence(db)
   },
-  flush_article_facets: () => flushArticleFacets(db),
+  flush_article_facets: () => flushArticleFacets(db, counting),
   // What versions before 0027 have put into the queue.
-  settle_article_cards: () => flushArticleFacets(db),
-  index_articles: () => flushArticleIndex(db),
+  settle_article_cards: () => flushArticleFacets(db, counting),
+  index_articles: () => flushArticleIndex(db, counting),
   bulk_articles: ({ run = '' }) => continueBulk(db, run),
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { flushArticleFacets } from './article-facet-commands.ts'
 import { flushArticleIndex } from './article-index-commands.ts'
 import { createDesk } from './testing/desk.ts'
 
@@ -45,4 +46,23 @@ it('gives them their place with the next job where nobody changes anything in th
   await flushArticleIndex(db)
   expect(await pending('article_facets_terms')).toBe(0)
   expect(await pending('reader_search_words')).toBe(0)
+})
+
+it('leaves what waits to the jobs, however much it is, and these leave nothing', async () => {
+  const { rows } = await sql<{ id: string }>`insert into article (id, title, slug, search_words)
+    select gen_random_uuid(), 'Many', 'many-' || n, array_to_tsvector(array(select 'word' || m from generate_series(1, 600) as m))
+    from generate_series(1, 400) as n returning id`.execute(db)
+  await flushArticleFacets(db)
+  expect(await pending('article_facets_terms')).toBe(0)
+  const ids = rows.map(({ id }) => id)
+  // More than the megabyte or four at which PostgreSQL begins to move them.
+  await sql`update article set search_words = search_words || '{more}'::tsvector where id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from article_facets_change`.execute(db)
+  await sql`select facet_articles(${ids}::uuid[])`.execute(db)
+  expect(await pending('article_facets_terms')).toBe(400)
+  await sql`insert into article_facets_change (article_id) select unnest(${ids}::uuid[])`.execute(db)
+  await flushArticleFacets(db)
+  expect(await pending('article_facets_terms')).toBe(0)
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createReaders } from '../events/testing/readers.ts'
 import { flushArticleIndex } from '../articles/article-index-commands.ts'
 
-const { api, db, store, createArticle } = await createReaders()
+const { api, db, store, editor, createArticle } = await createReaders()
 type Suggestions = { terms: string[]; titles: { title: string; slug: string }[] }
 
 const suggest = async (q: string) => {
@@ -64,3 +64,24 @@ it.each(['', ' ', 'a'.repeat(201)])('“%s” is 400', async (q) =>
     (await api(null, 'GET', `/content/v1/search/suggestions?${new URLSearchParams({ q }).toString()}`)).status,
   ).toBe(400),
 )
+
+it('learns words of an article where it has new ones, and counts them once, however often it is indexed', async () => {
+  const { body: tag } = await api<{ id: string; version: number }>(editor, 'POST', '/api/tags', { name: 'Sailing' })
+  const article = await createArticle({ title: 'Quayside regatta', tags: [tag.id], status: 'published' })
+  await flushArticleIndex(db)
+  const seenOf = async (word: string) =>
+    (await db.selectFrom('searchWord').select('seen').where('word', '=', word).executeTakeFirst())?.seen ?? 0
+  const seen = await seenOf('regatta')
+  expect(seen).toBeGreaterThan(0)
+  await api(editor, 'PATCH', `/api/tags/${tag.id}`, { version: tag.version, name: 'Yachting' })
+  await flushArticleIndex(db)
+  expect(await seenOf('regatta')).toBe(seen)
+  const { id, version } = article
+  const saved = await api<{ version: number }>(editor, 'PATCH', `/api/articles/${id}`, {
+    version,
+    body: '<p>Under spinnaker.</p>',
+  })
+  await api(editor, 'POST', `/api/articles/${id}/publish`, { version: saved.body.version })
+  await flushArticleIndex(db)
+  expect(await seenOf('spinnaker')).toBe(1)
+})
