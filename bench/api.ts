@@ -4,19 +4,11 @@
  * `npm run seed` wrote there, changes some of its articles and turns its daily backups off; else it seeds a database of its own and leaves nothing
  * behind. With --against it compares throughput with another commit, too.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { UndoPointer } from '#contract/undo.ts'
 import { startServer } from '../e2e/support/running-server.ts'
 import { createDatabase } from '../server/db/database.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { migrateJobs } from '../server/jobs/job-queue.ts'
-import { createFolderStorage } from '../server/storage/folder-storage.ts'
-import { DAY } from '../scripts/seed/plan.ts'
-import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
-import { startBareServer, startOwnDatabase, type Open } from './bench-servers.ts'
+import { fillOwnDatabase, type Open, planOf, startBareServer, startOwnDatabase } from './bench-servers.ts'
 import { tokensOf } from './bench-sessions.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
 import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
@@ -88,7 +80,7 @@ try {
 }
 
 async function run() {
-  const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, seed: 1 }
+  const plan = planOf(sizes)
   const other = values.against === undefined ? undefined : checkOut(values.against)
   if (other) open.push(other.remove)
   const source = values.database ?? (await startOwnDatabase(open))
@@ -103,18 +95,7 @@ async function run() {
     application_name: 'bench',
   })
   open.push(database.close)
-  if (!values.database && !other) {
-    await migrate(database.db)
-    await migrateJobs(database.pool)
-    const until = Math.floor(Date.now() / DAY) * DAY
-    const media = mkdtempSync(join(tmpdir(), 'copydesk-bench-media-'))
-    open.push(() => rmSync(media, { recursive: true, force: true }))
-    const { seconds } = await seedDatabase(
-      { ...database, storage: createFolderStorage(media) },
-      { ...plan, until, readers: 0, intoExisting: false },
-    )
-    console.log(`${articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)
-  }
+  if (!values.database && !other) await fillOwnDatabase(database, plan, open)
   await stopScheduledBackups(database.db)
   // Logs as it ships; only its warnings would be an easier task.
   const env = { LOG_LEVEL: 'info' }

@@ -2,6 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY } from '../scripts/seed/plan.ts'
+import { seedDatabase } from '../scripts/seed/seed-database.ts'
+import type { Database } from '../server/db/database.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 
 /** What is to be closed at the end, newest first. */
@@ -34,4 +40,32 @@ export async function startBareServer(databaseUrl: string, open: Open): Promise<
       if (url) resolve({ url, pid: child.pid! })
     })
   })
+}
+
+type Sizes = Record<'articles' | 'tags' | 'authors' | 'pictures' | 'albums', number>
+
+/** What a bench has seeded, of so many of each. */
+export const planOf = (sizes: Sizes) => ({
+  ...sizes,
+  categories: Math.min(700, Math.ceil(sizes.articles / 50)),
+  users: 40,
+  seed: 1,
+})
+
+/** Makes the tables, and fills them with what `npm run seed` writes. */
+export async function fillOwnDatabase(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  plan: ReturnType<typeof planOf>,
+  open: Open,
+): Promise<void> {
+  await migrate(db)
+  await migrateJobs(pool)
+  const until = Math.floor(Date.now() / DAY) * DAY
+  const media = mkdtempSync(join(tmpdir(), 'copydesk-bench-media-'))
+  open.push(() => rmSync(media, { recursive: true, force: true }))
+  const { seconds } = await seedDatabase(
+    { db, pool, storage: createFolderStorage(media) },
+    { ...plan, until, readers: 0, intoExisting: false },
+  )
+  console.log(`${plan.articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)
 }
