@@ -93,6 +93,7 @@ import * as imagesOfArticles from './migrations/0132-images-of-articles.ts'
 import * as facetJobQueue from './migrations/0133-facet-job-queue.ts'
 import * as pendingEntriesLeftToJobs from './migrations/0134-pending-entries-left-to-jobs.ts'
 import * as wordsLearnedOnce from './migrations/0135-words-learned-once.ts'
+import * as facetChangesByTime from './migrations/0136-facet-changes-by-time.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -188,6 +189,7 @@ export const migrations = {
   '0133-facet-job-queue': facetJobQueue,
   '0134-pending-entries-left-to-jobs': pendingEntriesLeftToJobs,
   '0135-words-learned-once': wordsLearnedOnce,
+  '0136-facet-changes-by-time': facetChangesByTime,
 }
 
 /**
