@@ -68,14 +68,22 @@ export function variantsOf(word: string): string[] {
 
 const MEANT_MAX = 24
 
-/** The same wording with one of its words replaced by what may have been meant; `text` is the search as it was typed. */
+/**
+ * The same wording with texts that may have been meant; `text` is the search as it was typed. One of its words is replaced, and with it all
+ * that no text has, by the first that these may mean.
+ */
 export function withMeant(wording: Wording, seen: (word: string) => number): Wording {
-  const replaced = ({ word, others }: WordGroup) =>
-    others.map((other) => wording.text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), other))
   // What is hardly a word at all is the one that was mistyped.
   const groups = wording.groups.toSorted((a, b) => seen(a.word) - seen(b.word))
-  return { ...wording, meant: groups.flatMap(replaced).slice(0, MEANT_MAX) }
+  const unknown = groups.flatMap(({ word, others: [other] }) => (seen(word) === 0 && other ? [{ word, other }] : []))
+  const beside = (own: string) =>
+    unknown.reduce((text, { word, other }) => (word === own ? text : replaced(text, word, other)), wording.text)
+  const meant = groups.flatMap(({ word, others }) => others.map((other) => replaced(beside(word), word, other)))
+  return { ...wording, meant: [...new Set(meant)].slice(0, MEANT_MAX) }
 }
+
+const replaced = (text: string, word: string, other: string) =>
+  text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), other)
 
 export type KnownWord = { word: string; seen: number }
 

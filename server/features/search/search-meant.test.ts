@@ -30,6 +30,12 @@ it('a mistyped word is put right, and the others stay', async () => {
   expect(await meant({ kind: 'articles', q: 'zzzzzz' })).toBeNull()
 })
 
+it('each of several words may be mistyped once', async () => {
+  expect(await meant({ kind: 'articles', q: 'brigde reopnes' })).toBe('bridge reopens')
+  expect(await meant({ kind: 'articles', q: 'the Lantrens along the quya' })).toBe('the lanterns along the quay')
+  expect(await meant({ kind: 'articles', q: 'brigde zzzzzz' })).toBeNull()
+})
+
 it.each([
   ['tags', 'gardning', 'gardening'],
   ['authors', 'marlen huber', 'marlene huber'],
