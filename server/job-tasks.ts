@@ -1,3 +1,4 @@
+import { movePendingEntries } from './db/pending-entries.ts'
 import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { checkAudit, sealAudit } from './features/audit/audit-seal-commands.ts'
@@ -22,6 +23,7 @@ import { sweepCategories } from './features/categories/category-purge-commands.t
 import { compareNewTags } from './features/tags/tag-similar-commands.ts'
 import { sweepTaxonomy } from './features/taxonomy/purge-commands.ts'
 import { flushUseCounts } from './db/flush-use-counts.ts'
+import { continueBulk } from './features/articles/article-bulk-run-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { articleLetters } from './features/articles/article-mail-commands.ts'
 import { flushStateCounts, flushDayCounts } from './features/articles/article-total-commands.ts'
@@ -50,12 +52,18 @@ export const jobTasks = (services: Services, databases: JobDatabases = {}): JobT
     diagnostic_sent: writeDiagnosticMail,
   }
   const events = services.events.storeOn(counting)
+  /** A batch of a change of many: as after a change in the console, what it leaves is put into the indexes. */
+  const batch = (work: (run: string) => Promise<void>) => async (payload: { run?: string }) => {
+    await work(payload.run ?? '')
+    await movePendingEntries(counting)
+  }
   return {
     ...articleTasks(services, counting),
+    bulk_articles: batch((run) => continueBulk(db, run)),
     import_wordpress: ({ run = '' }) => performImport({ ...services, db: importing }, run),
-    clean_up_import: ({ run = '' }) => continueCleanUp(db, run),
+    clean_up_import: batch((run) => continueCleanUp(db, run)),
     export_site: ({ run = '' }) => performSiteExport(services, run),
-    undo_step: ({ run = '' }) => continueUndo(services, run),
+    undo_step: batch((run) => continueUndo(services, run)),
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
     send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
     ...backupTasks(services),

@@ -3,8 +3,11 @@ import { sql, type Kysely } from 'kysely'
 const INDEXES = ['article_facets_terms', 'reader_search_words']
 const WRITERS = ['facet_articles(uuid[])', 'index_live_articles(uuid[], tsvector)']
 
-/** More than a minute of bulk actions leaves behind: jobs move it after each batch, and every minute. */
-const MOST_PENDING = '256MB'
+/**
+ * Some two thousand articles: more than one bulk action leaves behind, which is moved half a second later, as a job moves what each of its
+ * batches leaves. And little enough to be moved in some seconds by an import that is alone.
+ */
+const MOST_PENDING = '16MB'
 
 /**
  * No save moves the entries that wait any more: one that found a list full did so for a hundred other articles, in one to three seconds at a

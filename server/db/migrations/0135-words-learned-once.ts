@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace function index_live_articles(ids uuid[], given tsvector) returns void language plpgsql
-    set gin_pending_list_limit = '256MB' as $$ begin
+    set gin_pending_list_limit = '16MB' as $$ begin
     with earlier as materialized (
       select article_id, words from reader_search where article_id = any(ids)
     ), written as (

@@ -5,7 +5,6 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
-import { continueBulk } from './article-bulk-run-commands.ts'
 import { contentOf } from './article-content-rules.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { flushArticleIndex } from './article-index-commands.ts'
@@ -32,7 +31,6 @@ export const articleTasks = ({ db }: Services, counting = db): JobTasks => ({
   // What versions before 0027 have put into the queue.
   settle_article_cards: () => flushArticleFacets(db, counting),
   index_articles: () => flushArticleIndex(db, counting),
-  bulk_articles: ({ run = '' }) => continueBulk(db, run),
 })
 
 async function publishWhenDue(trx: Db, id: string): Promise<void> {

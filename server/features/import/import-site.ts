@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportItem } from '#contract/import.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
+import { movePendingEntries } from '../../db/pending-entries.ts'
 import { lockTaxonomyShared, waitForLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -142,6 +143,9 @@ type Prepared = {
   recorded: () => Promise<void>
 }
 
+/** So many articles whose words are put into the indexes together, by the import and not by the save of an editor. */
+const INDEXED_AT_ONCE = 200
+
 async function importAll(
   context: ImportContext,
   file: SourceFile,
@@ -168,7 +172,8 @@ async function importAll(
   await recorded()
 
   const seen = new Set<string>()
-  for (const article of articles) {
+  for (const [place, article] of articles.entries()) {
+    if (place % INDEXED_AT_ONCE === 0) await movePendingEntries(context.db)
     if (seen.has(keyOf(article.item))) report.record(article.position, 'skipped', [because('twice_in_file')])
     else await importArticle(context, library, article)
     seen.add(keyOf(article.item))
