@@ -154,6 +154,16 @@ export function useReplaceMedia() {
   })
 }
 
+/** In the place of the picture, or as a new one. */
+export function useTransformMedia() {
+  const changed = useLibraryChanged()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Request<typeof mediaEndpoints.transform>['body'] }) =>
+      call(mediaEndpoints.transform, { params: { id }, body }),
+    onSettled: changed,
+  })
+}
+
 /** Moves pictures to the trash; what is in use, or not the person's, stays and is told of. */
 export function useTrashMedia() {
   const changed = useLibraryChanged()
