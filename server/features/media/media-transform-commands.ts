@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { transformFault } from '#contract/media-transform.ts'
+import { type MediaTransform, transformFault } from '#contract/media-transform.ts'
 import type { Media, mediaEndpoints } from '#contract/media.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
@@ -58,12 +58,12 @@ export async function transformMedia(
     if (isReplacement) {
       if (sha256.equals(old.sha256)) throw new ProblemError('already_here', { current: await theMedia(db, id, actor) })
       const file = { encoded, sha256, focalPoint, isCopy: twin !== undefined, texts: encoded.texts }
-      return replaceFile(services, actor, old, file, { audited: transform })
+      return replaceFile(services, actor, old, file, { audited: auditedOf(transform) })
     }
     if (twin) return { ...twin, existing: true }
     const { alt, caption, credit } = old
     const image = { name: await freeName(db, old.name), alt, caption, credit }
-    const file = { encoded, sha256, focalPoint, audited: { from: id, ...transform } }
+    const file = { encoded, sha256, focalPoint, audited: { from: id, ...auditedOf(transform) } }
     const { media, existing } = await storeFile(services, actor, image, file)
     return existing ? { ...media, existing } : media
   })
@@ -74,6 +74,13 @@ const messages = {
   crop_too_small: 'is too small',
   changes_nothing: 'This changes nothing',
 }
+
+/** What was done, as the audit log keeps it; the part as a geometry: width, height, from the left, from the top. */
+const auditedOf = ({ rotate, flip, crop }: MediaTransform) => ({
+  ...(rotate !== 0 && { rotate }),
+  ...(flip && { flip }),
+  ...(crop && { crop: `${crop.width}×${crop.height}+${crop.x}+${crop.y}` }),
+})
 
 /** A picture of the library, whoever's it is: who may upload could also load it down and send the part again. */
 async function rowToCopy(trx: Db, id: string, actor: Actor, version: number): Promise<Row> {

@@ -343,6 +343,6 @@ it('the audit log says what was done, and what a new picture was made of', async
     .execute()
   expect(lines.slice(1)).toMatchObject([
     { action: 'upload', after: { from: media.id, rotate: 90 } },
-    { action: 'replace', after: { width: 100, height: 120, crop } },
+    { action: 'replace', after: { width: 100, height: 120, crop: '100×120+0+0' } },
   ])
 })

@@ -92,10 +92,9 @@ export function withSide(crop: Crop, side: 'width' | 'height', typed: number): C
   const limit = limitsOf(crop)[side]
   const length = within(Math.round(typed), limit.least, limit.most)
   const ratio = ratioOf(crop)
-  const now = rectangleOf(crop)
-  const other =
-    ratio === undefined ? {} : side === 'width' ? { height: length / ratio } : { width: Math.round(length * ratio) }
-  const area = { ...now, ...other, [side]: length }
+  // A height follows its width by itself.
+  const other = ratio !== undefined && side === 'height' && { width: Math.round(length * ratio) }
+  const area = { ...rectangleOf(crop), ...other, [side]: length }
   return withArea(crop, rectangleOf(withArea(crop, area)))
 }
 
