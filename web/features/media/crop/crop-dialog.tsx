@@ -18,11 +18,18 @@ import { CropStage } from './crop-stage.tsx'
 import { CropTools } from './crop-tools.tsx'
 import classes from './crop-dialog.module.css'
 
-type Props = { media: Media; saveTexts: () => Promise<boolean>; onClose: () => void }
+type Props = {
+  media: Media
+  /** Saves what was typed about the picture; false where that failed. */
+  saveTexts?: () => Promise<boolean>
+  /** Takes a new picture over where this one is used; left out, the message leads there. */
+  onMade?: (media: Media) => void
+  onClose: () => void
+}
 type As = 'replacement' | 'newPicture'
 
 /** A picture with the part of it that is to stay: put in its place, or kept beside it. */
-export function CropDialog({ media: opened, saveTexts, onClose }: Props) {
+export function CropDialog({ media: opened, saveTexts, onMade, onClose }: Props) {
   const { t } = useLingui()
   const words = useMediaWords()
   const isNarrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false })
@@ -47,7 +54,7 @@ export function CropDialog({ media: opened, saveTexts, onClose }: Props) {
     setFailure(undefined)
     try {
       // A new picture takes over what is typed here, too.
-      if (!(await saveTexts())) {
+      if (saveTexts && !(await saveTexts())) {
         setFailure(new TextsNotSaved())
         return
       }
@@ -55,14 +62,13 @@ export function CropDialog({ media: opened, saveTexts, onClose }: Props) {
         transform.mutateAsync({ id: media.id, body: { ...body, as, version } }),
       )
       if (made.undo) offerUndo(t`Replaced “${made.name}” with the edited picture`, made.undo)
-      else
-        notifyDone(
-          made.existing ? t`The library has this picture already: “${made.name}”` : t`Saved as “${made.name}”`,
-          {
-            label: t`Show the picture`,
-            href: pathOfPicture(made),
-          },
-        )
+      else {
+        const done = made.existing
+          ? t`The library has this picture already: “${made.name}”`
+          : t`Saved as “${made.name}”`
+        notifyDone(done, onMade ? undefined : { label: t`Show the picture`, href: pathOfPicture(made) })
+        onMade?.(made)
+      }
       onClose()
     } catch (error) {
       const now = staleState<Media>(error)?.current

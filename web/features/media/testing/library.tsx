@@ -155,7 +155,12 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     return new Promise((resolve, reject) =>
       transforms.push({
         body,
-        accept: (fields) => resolve({ ...made, ...fields }),
+        accept: (fields) => {
+          const at = pictures.findIndex(({ id }) => id === made.id)
+          if (at >= 0) pictures[at] = { ...pictures[at]!, ...fields, version: made.version }
+          else pictures.unshift({ ...made, ...fields })
+          resolve({ ...made, ...fields })
+        },
         refuse: (status, code, more) => reject(problem(config, status, code, more)),
       }),
     )
