@@ -3,6 +3,7 @@ import type { Media } from '#contract/media.ts'
 import { DESK, expectAccessible } from './support/accessibility.ts'
 import { openMedia, openPicture, panel, upload } from './support/library.ts'
 import { expect, test } from './support/test.ts'
+import { openToWrite, pathOf, stored as storedArticle } from './support/writing.ts'
 
 test.use({ serverNamed: 'media' })
 
@@ -124,4 +125,23 @@ test('an author crops what readers see as a new picture only, and reads why', as
   await dialog.getByRole('button', { name: 'Rotate left' }).click()
   await dialog.getByRole('button', { name: 'Save as a new picture' }).click()
   await expect(page.getByText('Saved as “seen (edited).jpg”')).toBeVisible()
+})
+
+test('a cover is cropped in the article, as a new picture with the words of the article', async ({ page, desk }) => {
+  const picture = await upload(desk, 'cover.jpg', { alt: 'Hills' })
+  const words = { alt: 'Hills in this story', caption: 'Here', credit: 'Ann' }
+  const article = await desk.createArticle({ title: 'Cropped', cover: { media: picture.id, ...words } as never })
+  await openToWrite(page, desk, pathOf(article))
+  const cover = page.getByRole('group', { name: 'Cover', exact: true })
+  await cover.getByRole('button', { name: 'Cover: crop and rotate the picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop and rotate “cover.jpg”' })
+  await dialog.getByText('16:9').click()
+  await expect(dialog.getByRole('status')).toHaveText('Result: 1200 × 675 pixels')
+  await dialog.getByRole('button', { name: 'Save as a new picture' }).click()
+  await expect(page.getByText('Saved as “cover (edited).jpg”')).toBeVisible()
+  await expect(cover.getByRole('button', { name: 'Cover: crop and rotate the picture' })).toBeFocused()
+  await expect.poll(async () => (await storedArticle(desk, article.id)).cover?.media).not.toBe(picture.id)
+  const after = (await storedArticle(desk, article.id)).cover!
+  expect(after).toMatchObject(words)
+  expect(await desk.api<Media>('GET', `/api/media/${after.media}`)).toMatchObject({ width: 1200, height: 675 })
 })
