@@ -24,12 +24,14 @@ type Props = {
   saveTexts?: () => Promise<boolean>
   /** Takes a new picture over where this one is used; left out, the message leads there. */
   onMade?: (media: Media) => void
+  /** The picture itself must stay as it is. */
+  newOnly?: boolean
   onClose: () => void
 }
 type As = 'replacement' | 'newPicture'
 
 /** A picture with the part of it that is to stay: put in its place, or kept beside it. */
-export function CropDialog({ media: opened, saveTexts, onMade, onClose }: Props) {
+export function CropDialog({ media: opened, saveTexts, onMade, newOnly = false, onClose }: Props) {
   const { t } = useLingui()
   const words = useMediaWords()
   const isNarrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false })
@@ -82,6 +84,32 @@ export function CropDialog({ media: opened, saveTexts, onMade, onClose }: Props)
     }
   }
 
+  const mayReplace = media.can.write && !newOnly
+  // Used in one place, the others are left as they are unless that is asked for.
+  const isNewFirst = onMade !== undefined || !mayReplace
+  const saveAsNew = (
+    <Button
+      key="newPicture"
+      variant={isNewFirst ? 'filled' : 'default'}
+      disabled={isWhole || busy === 'replacement'}
+      loading={busy === 'newPicture'}
+      onClick={() => void run('newPicture')}
+    >
+      <Trans>Save as a new picture</Trans>
+    </Button>
+  )
+  const replace = mayReplace && (
+    <Button
+      key="replacement"
+      variant={isNewFirst ? 'default' : 'filled'}
+      disabled={isWhole || busy === 'newPicture'}
+      loading={busy === 'replacement'}
+      onClick={() => void run('replacement')}
+    >
+      <Trans>Replace the picture</Trans>
+    </Button>
+  )
+
   return (
     <Modal
       opened
@@ -102,7 +130,11 @@ export function CropDialog({ media: opened, saveTexts, onMade, onClose }: Props)
             </Trans>
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            <Consequence media={media} />
+            {newOnly ? (
+              <Trans>The result is a new picture, which takes the place of this one here.</Trans>
+            ) : (
+              <Consequence media={media} />
+            )}
           </Text>
         </div>
       </div>
@@ -116,23 +148,7 @@ export function CropDialog({ media: opened, saveTexts, onMade, onClose }: Props)
           <Button variant="default" disabled={busy !== undefined} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button
-            variant={media.can.write ? 'default' : 'filled'}
-            disabled={isWhole || busy === 'replacement'}
-            loading={busy === 'newPicture'}
-            onClick={() => void run('newPicture')}
-          >
-            <Trans>Save as a new picture</Trans>
-          </Button>
-          {media.can.write && (
-            <Button
-              disabled={isWhole || busy === 'newPicture'}
-              loading={busy === 'replacement'}
-              onClick={() => void run('replacement')}
-            >
-              <Trans>Replace the picture</Trans>
-            </Button>
-          )}
+          {isNewFirst ? [replace, saveAsNew] : [saveAsNew, replace]}
         </div>
       </div>
     </Modal>

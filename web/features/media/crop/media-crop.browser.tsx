@@ -3,8 +3,10 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Media } from '#contract/media.ts'
 import { storeToken } from '../../../api/session-token.ts'
+import { useMe } from '../../session/session-api.ts'
 import { aPicture, openLibrary, show } from '../testing/library.tsx'
 import { MediaCrop } from './media-crop.tsx'
+import { PictureCrop } from './picture-crop.tsx'
 
 const dialog = page.getByRole('dialog', { name: 'Crop and rotate “pier.png”' })
 const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
@@ -28,6 +30,9 @@ const sent = async ({ transforms }: ReturnType<typeof openLibrary>, count = 1) =
   await vi.waitFor(() => expect(transforms).toHaveLength(count), 5000)
   return transforms[count - 1]!
 }
+
+/** Says who is signed in, once that is known. */
+const SignedIn = () => <p>{useMe()?.role}</p>
 
 beforeEach(() => storeToken('a token'))
 
@@ -168,6 +173,33 @@ test.each([
   await press('Rotate right')
   await press('Save as a new picture')
   expect((await sent(library)).body).toMatchObject({ as: 'newPicture' })
+})
+
+test('where it is seen by approval only, it is cropped as a new picture and never in its place', async () => {
+  const picture = aPicture('pier.png', { width: 1200, height: 800, uses: 2 })
+  const library = openLibrary([picture])
+  const onMade = vi.fn()
+  show(<PictureCrop id={picture.id} label="Creative" onOpen={() => {}} onMade={onMade} newOnly />)
+  await page.getByRole('button', { name: 'Creative: crop and rotate the picture' }).click()
+  await expect.element(dialog.getByText(/^The result is a new picture/)).toBeVisible()
+  await expect.element(replaceButton).not.toBeInTheDocument()
+  await press('Rotate right')
+  await press('Save as a new picture')
+  ;(await sent(library)).accept({ name: 'pier (edited).png' })
+  await vi.waitFor(() => expect(onMade).toHaveBeenCalledOnce())
+})
+
+test('who may upload nothing finds no button', async () => {
+  const picture = aPicture('pier.png')
+  openLibrary([picture], 'viewer')
+  show(
+    <>
+      <PictureCrop id={picture.id} label="Creative" onOpen={() => {}} onMade={() => {}} newOnly />
+      <SignedIn />
+    </>,
+  )
+  await expect.element(page.getByText('viewer')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /crop and rotate/ })).not.toBeInTheDocument()
 })
 
 test('on a phone nothing is cut off, and axe finds nothing', async () => {

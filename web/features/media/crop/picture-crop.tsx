@@ -18,10 +18,12 @@ type Props = {
   onOpen: () => void
   /** A new picture was made of it, to be shown in its place. */
   onMade: (media: Media) => void
+  /** The picture itself must stay as it is. */
+  newOnly: boolean
 }
 
 /** Crops a picture where it is used: in its place everywhere, or as a new picture for this place. */
-export function PictureCrop({ id, label, onOpen, onMade }: Props) {
+export function PictureCrop({ id, label, onOpen, onMade, newOnly }: Props) {
   const { t } = useLingui()
   const mayUpload = useAllowed('media.write') === true
   const fetchMedia = useFetchMedia()
@@ -53,7 +55,7 @@ export function PictureCrop({ id, label, onOpen, onMade }: Props) {
       >
         <Trans>Crop</Trans>
       </Button>
-      {media && <CropDialog media={media} onMade={onMade} onClose={() => setMedia(undefined)} />}
+      {media && <CropDialog media={media} onMade={onMade} newOnly={newOnly} onClose={() => setMedia(undefined)} />}
     </>
   )
 }

@@ -18,13 +18,23 @@ type Props = {
   onChange: (media: Media | null) => void
   /** A picture that was cropped from the one that is shown; left out: it is chosen. */
   onCropped?: (media: Media) => void
+  /** Readers see it here by approval only, so it is cropped as a new picture, never in its place. */
+  cropAsNew?: boolean
   /** Pictures whose data came along with the form, so that the preview needs no further call. */
   known?: readonly MediaRef[]
   readOnly?: boolean
 }
 
 /** One picture: its preview, with ways to choose, replace and remove it. A file may be dropped on it. */
-export function PictureChoice({ label, value, onChange, onCropped = onChange, known = [], readOnly }: Props) {
+export function PictureChoice({
+  label,
+  value,
+  onChange,
+  onCropped = onChange,
+  cropAsNew = false,
+  known = [],
+  readOnly,
+}: Props) {
   const { t } = useLingui()
   const [opened, setOpened] = useState(false)
   const [files, setFiles] = useState<readonly File[]>()
@@ -99,7 +109,15 @@ export function PictureChoice({ label, value, onChange, onCropped = onChange, kn
           >
             <Trans>Replace</Trans>
           </Button>
-          {!isGone && <PictureCrop id={value} label={label} onOpen={() => setCropped(value)} onMade={onCropped} />}
+          {!isGone && (
+            <PictureCrop
+              id={value}
+              label={label}
+              onOpen={() => setCropped(value)}
+              onMade={onCropped}
+              newOnly={cropAsNew}
+            />
+          )}
           <Button
             size="compact-sm"
             variant="subtle"
