@@ -226,6 +226,23 @@ describe('an animation', () => {
     })
     expect(await framesOf(bytes)).toEqual(frames)
   })
+
+  it('that is too large to be turned is refused with the reason, and can be cropped', async () => {
+    const frames = ['#d02020', '#20a020', '#2040d0', '#e0c020', '#202020'].map((background) =>
+      sharp({ create: { width: 2000, height: 2000, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    )
+    const moving = sharp(await Promise.all(frames), { join: { animated: true } })
+    const media = await added(editor, await moving.gif({ delay: [10, 20, 30, 40, 50] }).toBuffer(), 'large.gif')
+    const refused = await transform(editor, media, { rotate: 90 })
+    expect(refused.statusCode, refused.body).toBe(400)
+    expect(refused.json()).toMatchObject({ fields: [{ path: 'rotate', code: 'animation_too_large' }] })
+    const crop = { x: 0, y: 0, width: 500, height: 400 }
+    const after = (await transform(editor, media, { crop })).json<Changed>()
+    expect(after).toMatchObject({ width: 500, height: 400 })
+    expect((await sharp(await bytesAt(after.url)).metadata()).pages).toBe(5)
+  })
 })
 
 describe('what cannot be done', () => {
