@@ -93,7 +93,7 @@ async function replaceEncoded(
 }
 
 /** A file that takes the place of another. */
-export type NewFile = {
+type NewFile = {
   encoded: EncodedImage
   sha256: Buffer
   focalPoint: FocalPoint
