@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, listReply, rankedListQuery } from './list.ts'
 import { choice, idOf, yesNo } from './list-filter.ts'
+import { MediaTransform } from './media-transform.ts'
 import { line } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
@@ -213,6 +214,19 @@ export const mediaEndpoints = {
     /** `copyOf`: the picture of the library that has this very file, which is to be shown here, too. */
     body: z.strictObject({ upload: Id, version: Version, copyOf: Id.optional() }),
     reply: ChangedMedia,
+  }),
+  /**
+   * `replacement`: at the same addresses, with the way to undo it. `newPicture`: beside it, with its texts; `existing` where the same
+   * was made before. What cannot be done is 400 with the field named.
+   */
+  transform: endpoint({
+    method: 'POST',
+    path: '/api/media/:id/transform',
+    summary: 'Turn, mirror and crop a picture, in its place or as a new one',
+    access: 'media.write',
+    params: ById,
+    body: MediaTransform.extend({ version: Version, as: z.enum(['replacement', 'newPicture']) }),
+    reply: Media.extend({ undo: UndoPointer.optional() }),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { useProblemText } from '../api/problem-text.tsx'
+import { useOpenerFocus } from '../ui/opener-focus.ts'
 import { SentenceGap } from '../ui/sentence-gap.tsx'
 
 /** Nothing or true: done, the dialog closes. A sentence is shown in it. False: it stays, as its fields or a toast say why. */
@@ -117,17 +118,5 @@ export function FormDialog(props: Props) {
         </Stack>
       </form>
     </Modal>
-  )
-}
-
-/** Where the focus is lost with the dialog, it goes back to what opened it. */
-function useOpenerFocus() {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost && opener instanceof HTMLElement) opener.focus()
-    },
-    [opener],
   )
 }

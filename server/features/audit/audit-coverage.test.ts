@@ -205,6 +205,9 @@ async function walkMedia() {
   }
   await step('media.fromAddress', {}, { address: `http://pictures.example:${port}/a.png` }).finally(() => site.close())
   await step('media.replace', one, { upload: await sent(), ...(await versionOf('media', one.id)) })
+  const turned = { rotate: 90, ...(await versionOf('media', one.id)) }
+  await step('media.transform', one, { ...turned, as: 'newPicture' })
+  await step('media.transform', one, { ...turned, as: 'replacement' })
   await step('media.trash', one, await versionOf('media', one.id))
   await step('media.restore', one, await versionOf('media', one.id))
   await step('media.remove', one)

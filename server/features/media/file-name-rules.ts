@@ -1,4 +1,4 @@
-const NAME_MAX = 200
+export const NAME_MAX = 200
 // Control and format characters: NUL, line breaks, right-to-left overrides, zero-width and the like, halves of characters.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { encodeImage, inspectImage, type EncodedImage } from './image-encode.ts'
-import { giantGif, giantPng, picture } from './testing/pictures.ts'
+import { corners, giantGif, giantPng, picture } from './testing/pictures.ts'
 import { haveRealPhotos, realPhoto, realPhotos, whyNot } from './testing/real-photos.ts'
 
 const filesOf = ({ original, variants }: EncodedImage) => [original, ...variants]
@@ -10,18 +10,6 @@ const filesOf = ({ original, variants }: EncodedImage) => [original, ...variants
 const gist = (bytes: Buffer) => sharp(bytes).resize(24, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 const difference = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
-
-async function corners(bytes: Buffer) {
-  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const colour = (x: number, y: number) => {
-    const at = (y * info.width + x) * info.channels
-    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3)
-    if (r > 150 && g > 150) return 'yellow'
-    return r > g && r > b ? 'red' : g > b ? 'green' : 'blue'
-  }
-  const [right, bottom] = [info.width - 4, info.height - 4]
-  return [colour(3, 3), colour(right, 3), colour(3, bottom), colour(right, bottom)]
-}
 
 const privateTraces = /Exif\0\0|GPS|NIKON|http:\/\/ns\.adobe\.com|Photoshop|<script/
 

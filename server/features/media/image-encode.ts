@@ -1,12 +1,14 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { MediaTransform } from '#contract/media-transform.ts'
 import { MEDIA_MAX_PIXELS } from '#contract/media.ts'
 import { createPersonQueue } from '../../http/person-queue.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
 import { capturedAt } from './image-capture-rules.ts'
 import { textsOf, type ImageTexts } from './image-text-rules.ts'
 import { hashOf, type PictureHash } from './image-hash.ts'
 import { SQUARE_SIDE, squareOf } from './image-square.ts'
+import { timesOf, transformed, transformedFrames } from './image-transform.ts'
 import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
 
 /** All frames of an animation together: what decoding it costs. */
@@ -47,11 +49,22 @@ export type EncodedImage = {
   capturedAt: string | null
   texts: ImageTexts
 }
-/** What a replaced picture requires of the new one. */
-export type EncodeAs = { type?: ImageType; focalPoint?: FocalPoint; sizes?: readonly Variant[] }
+/** What a replaced picture requires of the new one, and what is done to its pixels, of a size that fits. */
+export type EncodeAs = {
+  type?: ImageType
+  focalPoint?: FocalPoint
+  sizes?: readonly Variant[]
+  transform?: MediaTransform
+}
 
 const refused = (code: string, message: string) =>
   new ProblemError('unreadable_file', { detail: message, fields: [{ path: 'file', code, message }] })
+const animationTooLarge = () =>
+  invalidField(
+    'rotate',
+    'animation_too_large',
+    'This animation is too large to be turned; it can be cropped and mirrored',
+  )
 
 /**
  * The type of an upload, judged by its first bytes and its header; nothing is decoded yet.
@@ -90,7 +103,8 @@ export async function inspectImage(bytes: Buffer, as?: ImageType): Promise<{ typ
  * Makes every public file of a picture from its uploaded bytes: upright, sRGB, without metadata, never upscaled.
  * An animation keeps moving in its original and has still small sizes only.
  * @param as for a replacement: the type in the address, the focal point to keep, the sizes that must be there
- * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read
+ * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read; invalid_input with the field `rotate` for
+ * an animation that is too large to be turned
  */
 export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<EncodedImage> {
   const { type, metadata } = await inspectImage(bytes, as.type)
@@ -107,10 +121,10 @@ async function encodeInspected(
 ): Promise<EncodedImage> {
   const animated = (metadata.pages ?? 1) > 1 && movable.has(type)
   try {
-    const image = open(bytes, animated).toColourspace('srgb')
+    const image = (await openAs(bytes, animated, as, metadata)).toColourspace('srgb')
     const seen = type === 'image/jpeg' && metadata.hasAlpha ? image.flatten({ background: '#fff' }) : image
     const original = await finish(reencode(seen, type, metadata, bytes), 'original', type)
-    const variants = await encodeVariants(bytes, original, animated, as)
+    const variants = await encodeVariants(bytes, original, animated, { ...as, metadata })
     const [thumb = original] = variants
     const [hash, texts] = [await hashOf(thumb.bytes), textsOf(metadata)]
     return { type, original, variants, hash, capturedAt: capturedAt(metadata.exif), texts }
@@ -125,7 +139,17 @@ const movable = new Set<ImageType>(['image/gif', 'image/webp'])
 const open = (bytes: Buffer, animated: boolean): Sharp =>
   sharp(bytes, { animated, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }).autoOrient()
 
+/** The picture as it is to be. */
+async function openAs(bytes: Buffer, animated: boolean, { transform }: EncodeAs, metadata: Metadata): Promise<Sharp> {
+  const image = open(bytes, animated)
+  if (!transform) return image
+  if (!animated || transform.rotate === 0) return transformed(image, transform, metadata)
+  if (isLarge(metadata)) throw animationTooLarge()
+  return transformedFrames(image, transform)
+}
+
 function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buffer): Sharp {
+  const times = timesOf(metadata)
   switch (type) {
     case 'image/jpeg':
       return image.jpeg({
@@ -138,12 +162,12 @@ function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buff
     case 'image/png':
       return image.png(metadata.isPalette ? { palette: true, quality: 100, dither: 0 } : {})
     case 'image/webp':
-      return image.webp({ quality: 90, lossless: bytes.toString('latin1', 12, 16) === 'VP8L' })
+      return image.webp({ ...times, quality: 90, lossless: bytes.toString('latin1', 12, 16) === 'VP8L' })
     case 'image/avif':
       // Effort 4, the default, takes a minute for 50 megapixels.
       return image.avif({ quality: 65, effort: 2, ...(isLarge(metadata) && { chromaSubsampling: '4:2:0' }) })
     case 'image/gif':
-      return image.gif()
+      return image.gif(times)
   }
 }
 
@@ -151,15 +175,17 @@ async function encodeVariants(
   bytes: Buffer,
   original: EncodedFile,
   animated: boolean,
-  { sizes = [], focalPoint = null }: EncodeAs,
+  { metadata, ...as }: EncodeAs & { metadata: Metadata },
 ): Promise<EncodedFile[]> {
+  const { sizes = [], focalPoint = null } = as
   const wanted = (['1920', '1280', '640'] as const).filter(
     (name) => (!animated && WIDTHS[name] < original.width) || sizes.includes(name),
   )
   // Decoded once, at the largest size needed; the smaller ones are made from that.
   const forSquare = Math.ceil(SQUARE_SIDE * Math.max(1, original.width / original.height))
   const largest = Math.max(THUMB_SIDE, forSquare, ...wanted.map((name) => WIDTHS[name]))
-  const { data, info } = await open(bytes, false)
+  const still = await openAs(bytes, false, as, metadata)
+  const { data, info } = await still
     .resize({ width: largest, height: WEBP_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .timeout({ seconds: ENCODE_SECONDS })

@@ -17,7 +17,7 @@ import { withEncodeSlot, SYSTEM } from './encode-queue.ts'
 import { putFiles } from './media-file-commands.ts'
 import { claimHash } from './media-hash-commands.ts'
 import { askerOf, lockedMedia, requireUnpublished, theMedia } from './media-row-commands.ts'
-import { extensionOf, filledTexts, focalPointOf } from './media-rules.ts'
+import { extensionOf, filledTexts, type FocalPoint, focalPointOf } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
 export type NewImage = {
@@ -60,12 +60,25 @@ async function storeEncoded(
   const there = await findMediaBySha256(db, sha256, askerOf(actor))
   if (there) return { media: there, existing: true }
 
-  const encoded = await encodeImage(bytes)
+  return storeFile({ db, storage }, actor, image, { encoded: await encodeImage(bytes), sha256 })
+}
+
+/**
+ * The last step of `storeImage`, also for a file that was made of a picture of the library.
+ * @param made `audited`: what the audit log says of it beside its name
+ * @throws ProblemError as storeImage
+ */
+export async function storeFile(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  actor: Actor | null,
+  image: Omit<NewImage, 'load'>,
+  { encoded, sha256, ...made }: { encoded: EncodedImage; sha256: Buffer; focalPoint?: FocalPoint; audited?: object },
+): Promise<{ media: Media; existing: boolean }> {
   const id = uuidv7()
   const { storageKey, discard } = await putFiles(storage, encoded, { folder: id, signal: image.signal })
   const { texts, fromFile } = filledTexts(image, encoded.texts)
   try {
-    await insertImage(db, actor, { id, storageKey, sha256, image, encoded, texts })
+    await insertImage(db, actor, { id, storageKey, sha256, image, encoded, texts, ...made })
   } catch (error) {
     await discard()
     if (uniqueViolation(error) !== 'media_sha256') throw error
@@ -94,15 +107,17 @@ type Insert = {
   id: string
   storageKey: string
   sha256: Buffer
-  image: NewImage
+  image: Omit<NewImage, 'load'>
   encoded: EncodedImage
   texts: ImageTexts
+  focalPoint?: FocalPoint
+  audited?: object
 }
 
 async function insertImage(
   db: Services['db'],
   actor: Actor | null,
-  { id, storageKey, sha256, image, encoded, texts }: Insert,
+  { id, storageKey, sha256, image, encoded, texts, focalPoint, audited }: Insert,
 ) {
   const { type } = encoded
   const name = cleanFileName(image.name, `image.${extensionOf[type]}`)
@@ -116,13 +131,16 @@ async function insertImage(
         name,
         type,
         ...texts,
+        focalX: focalPoint?.x ?? null,
+        focalY: focalPoint?.y ?? null,
         createdBy: actor?.id ?? null,
         updatedBy: actor?.id ?? null,
         ...(await fileColumns(trx, encoded)),
       })
       .execute()
     await image.beside?.(trx, id)
-    await recordAudit(trx, actor, { action: 'upload', entityType: 'media', entityId: id, entityTitle: name })
+    const event = { action: 'upload', entityType: 'media', entityId: id, entityTitle: name } as const
+    await recordAudit(trx, actor, { ...event, ...(audited && { after: audited }) })
   })
 }
 

@@ -72,6 +72,7 @@ describe.each(['author', 'ad_manager'] as Role[])('an own picture of the role %s
     refused(await call(who, 'PATCH', url, { version: 1, alt: 'Mine' }))
     refused(await call(who, 'PATCH', url, { version: 1, focalPoint: { x: 0, y: 0 } }))
     refused(await replace(who, media, await freshPicture()))
+    refused(await call(who, 'POST', `${url}/transform`, { version: 1, as: 'replacement', rotate: 90 }))
     const bulk = await call(who, 'POST', '/api/media/bulk/texts', { ids: [media.id], caption: 'Mine' })
     expect(bulk.json()).toMatchObject({ changed: 0, skipped: [{ id: media.id, code: 'needs_publisher' }] })
     expect(await seen(media.id)).toEqual(before)

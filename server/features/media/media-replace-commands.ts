@@ -8,12 +8,12 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { encodeImage, inspectImage } from './image-encode.ts'
+import { encodeImage, type EncodedImage, inspectImage } from './image-encode.ts'
 import { withEncodeSlot } from './encode-queue.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
 import { askerOf, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
-import { filledTexts, focalPointOf, sameShape } from './media-rules.ts'
+import { filledTexts, type FocalPoint, focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
 type LockedFile = Awaited<ReturnType<typeof lockedMedia>>
@@ -70,25 +70,54 @@ export async function replaceMedia(
 }
 
 async function replaceEncoded(
-  { db, storage }: Services,
+  services: Services,
   actor: Actor,
   old: LockedFile,
   bytes: Buffer,
   beside: (trx: Db) => Promise<void>,
   copyOf: string | undefined,
 ): Promise<Media & { undo: UndoPointer }> {
-  const { id, version } = old
+  const { db } = services
+  const { id } = old
   const sha256 = digestOf(bytes)
-  const there = () => findMediaBySha256(db, sha256, askerOf(actor))
   if (sha256.equals(old.sha256)) throw new ProblemError('already_here', { current: await theMedia(db, id, actor) })
-  const twin = await there()
+  const twin = await findMediaBySha256(db, sha256, askerOf(actor))
   if (twin && twin.id !== copyOf) throw new ProblemError('already_here', { current: twin })
 
   const { metadata } = await inspectImage(bytes, old.type)
   const focalPoint = sameShape(metadata.autoOrient, old) ? focalPointOf(old) : null
   const sizes = old.variants.map(({ name }) => name)
   const encoded = await encodeImage(bytes, { type: old.type, focalPoint, sizes })
+  const file = { encoded, sha256, focalPoint, isCopy: twin !== undefined, texts: textsOf(encoded.texts, twin) }
+  return replaceFile(services, actor, old, file, { beside })
+}
+
+/** A file that takes the place of another. */
+type NewFile = {
+  encoded: EncodedImage
+  sha256: Buffer
+  focalPoint: FocalPoint
+  /** Another picture of the library has it, too. */
+  isCopy: boolean
+  /** What empty texts are filled with. */
+  texts: Texts
+}
+
+/**
+ * The last step of `replaceMedia`, also for a file that was made of the old one.
+ * @param beside what belongs into the same transaction
+ * @param audited what else the audit log says
+ * @throws ProblemError as replaceMedia
+ */
+export async function replaceFile(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  actor: Actor,
+  { id, version }: Pick<LockedFile, 'id' | 'version'>,
+  { encoded, sha256, focalPoint, isCopy, texts: ofFile }: NewFile,
+  { beside, audited = {} }: { beside?: (trx: Db) => Promise<void>; audited?: object } = {},
+): Promise<Media & { undo: UndoPointer }> {
   const { storageKey, discard } = await putFiles(storage, encoded)
+  const there = () => findMediaBySha256(db, sha256, askerOf(actor))
   try {
     return await unlessHere(there, () =>
       db.transaction().execute(async (trx) => {
@@ -97,12 +126,12 @@ async function replaceEncoded(
           ...(await fileColumns(trx, encoded)),
           focalX: focalPoint?.x ?? null,
           focalY: focalPoint?.y ?? null,
-          isCopy: twin !== undefined,
+          isCopy,
         }
-        const { texts, fromFile } = filledTexts(row, textsOf(encoded.texts, twin))
+        const { texts, fromFile } = filledTexts(row, ofFile)
         const filled = Object.fromEntries(fromFile.map((name) => [name, texts[name]]))
-        const undo = await putInPlace(trx, actor, row, { ...columns, storageKey, sha256 }, filled)
-        await beside(trx)
+        const undo = await putInPlace(trx, actor, row, { ...columns, storageKey, sha256 }, filled, audited)
+        await beside?.(trx)
         return { ...(await theMedia(trx, id, actor)), textsFromFile: fromFile, undo }
       }),
     )
@@ -116,7 +145,8 @@ async function replaceEncoded(
 const textsOf = (ofFile: Texts, twin: Media | undefined): Texts =>
   Object.fromEntries(mediaTextNames.map((name) => [name, twin?.[name] || ofFile[name]])) as Texts
 
-async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<LockedFile> {
+/** A picture whose file the actor may replace, locked. @throws ProblemError as lockedMedia, and needs_publisher */
+export async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<LockedFile> {
   const row = await lockedMedia(trx, id, actor, version)
   await requireUnpublished(trx, askerOf(actor), [id])
   return row
@@ -128,6 +158,7 @@ async function putInPlace(
   row: LockedFile,
   columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer; isCopy: boolean },
   filled: Filled,
+  audited: object,
 ): Promise<UndoPointer> {
   await trx
     .updateTable('media')
@@ -153,7 +184,7 @@ async function putInPlace(
     entityId: row.id,
     entityTitle: row.name,
     before: size(row),
-    after: { ...size(columns), ...filled },
+    after: { ...size(columns), ...filled, ...audited },
   })
   const item: ReplaceItem = {
     itemId: row.id,

@@ -15,6 +15,8 @@ const tries: Record<string, (who: Person, id: string) => Promise<number>> = {
     status(
       call(who, 'POST', `/api/media/${id}/replace`, { version: 1, upload: await sent(who, await freshPicture()) }),
     ),
+  transform: (who, id) =>
+    status(call(who, 'POST', `/api/media/${id}/transform`, { version: 1, as: 'replacement', rotate: 90 })),
   remove: (who, id) => status(call(who, 'DELETE', `/api/media/${id}`)),
   trash: (who, id) => status(call(who, 'POST', `/api/media/${id}/trash`, { version: 1 })),
   restore: async (who, id) => {

@@ -11,6 +11,7 @@ import { editMedia, storeImage } from './media-commands.ts'
 import { replaceWithUpload } from './media-finish-commands.ts'
 import { listMedia } from './media-list-queries.ts'
 import { askerOf } from './media-row-commands.ts'
+import { transformMedia } from './media-transform-commands.ts'
 import { purgeMedia, restoreMedia, trashManyMedia, trashMedia } from './media-trash-commands.ts'
 import { acceptUploads, withUpload } from './media-upload.ts'
 import { findPreviewFile } from './media-queries.ts'
@@ -69,6 +70,12 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
     mediaEndpoints.replace,
     ({ params, body, actor }) =>
       underWay(actor, () => replaceWithUpload(services, actor, { id: params.id, ...body }, body.upload)),
+    longRunning,
+  )
+  serve(
+    app,
+    mediaEndpoints.transform,
+    ({ params, body, actor }) => underWay(actor, () => transformMedia(services, actor, params.id, body)),
     longRunning,
   )
   serve(app, mediaEndpoints.remove, async ({ params, actor }) => {

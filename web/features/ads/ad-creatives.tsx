@@ -126,6 +126,7 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
             label={t`Picture of creative ${place}`}
             value={creative.media || null}
             readOnly={readOnly}
+            cropAsNew
             onChange={(media) => {
               set('media', media?.id ?? '')
               set('alt', media?.alt ?? '')

@@ -59,12 +59,19 @@ export const useMediaPages = (query: MediaQuery) =>
 export const fetchMedia = (query: MediaQuery, signal?: AbortSignal) =>
   call(mediaEndpoints.list, { query }, { ...(signal && { signal }) })
 
-export const useMedia = (id: string | undefined) =>
-  useQuery({
-    enabled: id !== undefined,
-    queryKey: mediaKeys.one(id ?? ''),
-    queryFn: ({ signal }) => call(mediaEndpoints.view, { params: { id: id! } }, { signal }),
+const oneOptions = (id: string) =>
+  queryOptions({
+    queryKey: mediaKeys.one(id),
+    queryFn: ({ signal }) => call(mediaEndpoints.view, { params: { id } }, { signal }),
   })
+
+export const useMedia = (id: string | undefined) => useQuery({ ...oneOptions(id ?? ''), enabled: id !== undefined })
+
+/** One picture as it is now, when it is asked for. */
+export function useFetchMedia(): (id: string) => Promise<Media> {
+  const client = useQueryClient()
+  return useCallback((id) => client.fetchQuery({ ...oneOptions(id), staleTime: 0 }), [client])
+}
 
 type PreviewSize = (typeof previewSizes)[number]
 
@@ -150,6 +157,18 @@ export function useReplaceMedia() {
   return useMutation({
     mutationFn: ({ media: { id, version }, ...body }: { media: Media; upload: string; copyOf?: string }) =>
       call(mediaEndpoints.replace, { params: { id }, body: { ...body, version } }),
+    onSettled: changed,
+  })
+}
+
+/** In the place of the picture, or as a new one. */
+export function useTransformMedia() {
+  const changed = useLibraryChanged()
+  const changedOne = useMediaChanged()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Request<typeof mediaEndpoints.transform>['body'] }) =>
+      call(mediaEndpoints.transform, { params: { id }, body }),
+    onSuccess: (media) => changedOne(media),
     onSettled: changed,
   })
 }

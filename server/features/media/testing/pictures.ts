@@ -20,6 +20,19 @@ export function picture(width = 400, height = 300, seed = 0) {
   ])
 }
 
+/** The colours of the four corners of a picture: top left, top right, bottom left, bottom right. */
+export async function corners(bytes: Buffer) {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const colour = (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels
+    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3)
+    if (r > 150 && g > 150) return 'yellow'
+    return r > g && r > b ? 'red' : g > b ? 'green' : 'blue'
+  }
+  const [right, bottom] = [info.width - 4, info.height - 4]
+  return [colour(3, 3), colour(right, 3), colour(3, bottom), colour(right, bottom)]
+}
+
 let seeds = 0
 /** A small picture that no other test has uploaded. */
 export const freshPicture = async (): Promise<Buffer> => {

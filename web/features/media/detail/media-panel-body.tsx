@@ -10,6 +10,7 @@ import { useScreenTitle } from '../../../ui/screen.tsx'
 import { ScreenLink } from '../../../ui/screen-link.tsx'
 import { useAddToAlbum } from '../../albums/picker/add-to-album.tsx'
 import { useAllowed } from '../../session/session-api.ts'
+import { MediaCrop } from '../crop/media-crop.tsx'
 import { FocalPicker } from './focal-picker.tsx'
 import { useSimilar } from '../media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
@@ -89,7 +90,7 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
           )}
         </Stack>
       </form>
-      {!trashed && <FileActions media={media} mayReplace={!readOnly} />}
+      {!trashed && <FileActions media={media} mayReplace={!readOnly} form={form} />}
       <MediaUses id={media.id} />
       <Similar media={media} />
       <MediaFacts media={media} />
@@ -98,13 +99,17 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
   )
 }
 
-function FileActions({ media, mayReplace }: { media: Media; mayReplace: boolean }) {
+type FileProps = { media: Media; mayReplace: boolean; form: MediaForm }
+
+function FileActions({ media, mayReplace, form }: FileProps) {
   const { t } = useLingui()
   const mayAlbum = useAllowed('albums.write') === true
+  const mayUpload = useAllowed('media.write') === true
   const toAlbum = useAddToAlbum()
   return (
     <Group gap="xs">
       {mayReplace && <MediaReplace media={media} />}
+      {mayUpload && <MediaCrop media={media} saveTexts={form.save} />}
       <CopyButton value={new URL(media.url, window.location.origin).href}>
         {({ copied, copy }) => (
           <Button

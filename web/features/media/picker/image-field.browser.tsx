@@ -9,10 +9,12 @@ import { aFile, aPicture, handOver, openLibrary, show } from '../testing/library
 function openForm(pictures: Media[] = [], first: ImageValue | null = null) {
   const library = openLibrary(pictures)
   const seen: { value: ImageValue | null } = { value: first }
+  // As they were when the form was opened.
+  const known = [...pictures]
   function Form() {
     const [value, setValue] = useState(first)
     seen.value = value
-    return <ImageField label="Cover" value={value} onChange={setValue} known={pictures} />
+    return <ImageField label="Cover" value={value} onChange={setValue} known={known} />
   }
   show(<Form />)
   return { ...library, seen }
@@ -73,6 +75,40 @@ test('a picture without alt text says so until it has one', async () => {
   await expect.element(hint).toBeVisible()
   await page.getByRole('textbox', { name: 'Alt text' }).fill('An oak')
   await expect.element(hint).not.toBeInTheDocument()
+})
+
+test('a part of the cover that is saved as a new picture is the cover, and keeps the texts of this article', async () => {
+  const boat = aPicture('boat.jpg', { alt: 'A boat', width: 1200, height: 800 })
+  const own = { alt: 'A red boat', caption: 'Here', credit: 'Ann' }
+  const { seen, transforms } = openForm([boat], { media: boat.id, ...own })
+  const button = page.getByRole('button', { name: 'Cover: crop and rotate the picture' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Crop and rotate “boat.jpg”' })
+  await dialog.getByRole('button', { name: 'Rotate right' }).click()
+  await dialog.getByRole('button', { name: 'Save as a new picture' }).click()
+  await vi.waitFor(() => expect(transforms).toHaveLength(1))
+  transforms[0]!.accept({ name: 'boat (edited).jpg' })
+  await expect.element(page.getByText('Saved as “boat (edited).jpg”')).toBeVisible()
+  await vi.waitFor(() => expect(seen.value?.media).not.toBe(boat.id))
+  expect(seen.value).toMatchObject(own)
+  expect(page.getByRole('link', { name: 'Show the picture' }).elements()).toEqual([])
+  await expect.element(button).toHaveFocus()
+})
+
+test('a cover that is replaced by a part of it is shown as it is now', async () => {
+  const boat = aPicture('boat.jpg', { alt: 'A boat', width: 1200, height: 800, url: '/media/boat/original.jpg' })
+  const { seen, transforms } = openForm([boat], { media: boat.id, alt: 'A boat', caption: '', credit: '' })
+  const preview = page.getByRole('group', { name: 'Cover' }).getByRole('img', { name: 'A boat' })
+  await expect.element(preview).toHaveAttribute('src', '/media/boat/original.jpg?v=1')
+  await page.getByRole('button', { name: 'Cover: crop and rotate the picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop and rotate “boat.jpg”' })
+  await dialog.getByRole('button', { name: 'Rotate right' }).click()
+  await dialog.getByRole('button', { name: 'Replace the picture' }).click()
+  await vi.waitFor(() => expect(transforms).toHaveLength(1))
+  transforms[0]!.accept({ fileVersion: 2 })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(preview).toHaveAttribute('src', '/media/boat/original.jpg?v=2')
+  expect(seen.value?.media).toBe(boat.id)
 })
 
 test('a removed picture leaves the keyboard where a new one is chosen', async () => {

@@ -44,6 +44,8 @@ export function ImageField({ label, value, onChange, known, errors = {}, readOnl
         label={label}
         value={value?.media ?? null}
         onChange={choose}
+        // It shows a part of the same: what is said of it here stays.
+        onCropped={({ id }) => set({ media: id })}
         {...(known && { known })}
         {...(readOnly && { readOnly })}
       />

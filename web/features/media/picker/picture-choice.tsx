@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { Media, MediaRef } from '#contract/media.ts'
+import { freshAddress, type Media, type MediaRef } from '#contract/media.ts'
+import { PictureCrop } from '../crop/picture-crop.tsx'
 import { useFileDrop } from '../upload/file-drop.ts'
 import dropClasses from '../upload/file-drop.module.css'
 import { useMedia } from '../media-api.ts'
@@ -15,16 +16,29 @@ type Props = {
   /** Id of the picture. */
   value: string | null
   onChange: (media: Media | null) => void
+  /** A picture that was cropped from the one that is shown; left out: it is chosen. */
+  onCropped?: (media: Media) => void
+  /** Readers see it here by approval only, so it is cropped as a new picture, never in its place. */
+  cropAsNew?: boolean
   /** Pictures whose data came along with the form, so that the preview needs no further call. */
   known?: readonly MediaRef[]
   readOnly?: boolean
 }
 
 /** One picture: its preview, with ways to choose, replace and remove it. A file may be dropped on it. */
-export function PictureChoice({ label, value, onChange, known = [], readOnly }: Props) {
+export function PictureChoice({
+  label,
+  value,
+  onChange,
+  onCropped = onChange,
+  cropAsNew = false,
+  known = [],
+  readOnly,
+}: Props) {
   const { t } = useLingui()
   const [opened, setOpened] = useState(false)
   const [files, setFiles] = useState<readonly File[]>()
+  const [cropped, setCropped] = useState<string>()
   const chooseButton = useRef<HTMLButtonElement>(null)
   const drop = useFileDrop((dropped) => {
     if (readOnly) return
@@ -32,8 +46,11 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
     setOpened(true)
   })
   const given = known.find(({ id }) => id === value)
-  const asked = useMedia(value && !given ? value : undefined)
-  const picture = given ?? (asked.data?.deletedAt === null ? asked.data : undefined)
+  const isKnown = given !== undefined && value !== cropped
+  const asked = useMedia(value && !isKnown ? value : undefined)
+  const now = asked.data?.deletedAt === null ? asked.data : undefined
+  const isGone = asked.isError || Boolean(asked.data?.deletedAt)
+  const picture = isKnown ? given : (now ?? given)
   const close = () => {
     setOpened(false)
     setFiles(undefined)
@@ -56,7 +73,7 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
         />
       )}
       {value && !picture && asked.isPending && <Skeleton height={180} />}
-      {value && (asked.isError || asked.data?.deletedAt) && (
+      {value && isGone && (
         <Text size="sm" c="dimmed">
           <Trans>The picture cannot be shown. It may have been deleted.</Trans>
         </Text>
@@ -92,6 +109,15 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
           >
             <Trans>Replace</Trans>
           </Button>
+          {!isGone && (
+            <PictureCrop
+              id={value}
+              label={label}
+              onOpen={() => setCropped(value)}
+              onMade={onCropped}
+              newOnly={cropAsNew}
+            />
+          )}
           <Button
             size="compact-sm"
             variant="subtle"
@@ -122,7 +148,8 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
 
 /** A file that fills the preview. Only formats that never move are sure to have the smaller size. */
 function sized(picture: MediaRef | Media): string {
-  if ('variants' in picture) return picture.variants.find(({ name }) => name === '640')?.url ?? picture.url
+  const address = (url: string) => freshAddress(url, picture.fileVersion)
+  if ('variants' in picture) return address(picture.variants.find(({ name }) => name === '640')?.url ?? picture.url)
   const isStill = /\.(jpg|png|avif)$/.test(picture.url)
-  return isStill && picture.width > 640 ? picture.thumb.replace('thumb.', '640.') : picture.url
+  return isStill && picture.width > 640 ? picture.thumb.replace('thumb.', '640.') : address(picture.url)
 }

@@ -7,7 +7,8 @@ import { AxiosError, CanceledError, type InternalAxiosRequestConfig } from 'axio
 import { type ReactNode, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach } from 'vitest'
-import type { Media } from '#contract/media.ts'
+import type { Request } from '#contract/endpoint.ts'
+import type { Media, mediaEndpoints } from '#contract/media.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { httpClient } from '../../../api/http-client.ts'
@@ -94,6 +95,11 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     accept: () => void
     refuse: (status: number, code: ProblemCode, current?: Media) => void
   }[] = []
+  const transforms: {
+    body: Request<typeof mediaEndpoints.transform>['body']
+    accept: (fields?: Partial<Media>) => void
+    refuse: (status: number, code: ProblemCode, more?: object) => void
+  }[] = []
   /** While false, no call is answered. */
   const line = { isUp: true, signedIn: true }
   const me = { id: crypto.randomUUID(), role, name: 'Kim', email: 'kim@example.org' }
@@ -108,6 +114,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     if (path.startsWith('/api/media/uploads')) return answer(await takeUpload(path, search, config))
     if (path === '/api/saved-views') return answer({ items: [] })
     if (path.endsWith('/replace')) return answer(await takeReplacement(path, config))
+    if (path.endsWith('/transform')) return answer(await takeTransform(path, config))
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     const one = pictures.find(({ id }) => path === `/api/media/${id}`)
     if (one && config.method === 'patch') return answer(await takeEdit(one, config))
@@ -136,6 +143,25 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
           })
         },
         refuse: (status, code, current) => reject(problem(config, status, code, { ...(current && { current }) })),
+      }),
+    )
+  }
+
+  function takeTransform(path: string, config: InternalAxiosRequestConfig) {
+    const body = JSON.parse(config.data as string) as (typeof transforms)[number]['body']
+    const of = pictures.find(({ id }) => path === `/api/media/${id}/transform`)!
+    const undo = { id: crypto.randomUUID(), until: '2198-01-01T00:00:00.000Z' }
+    const made = body.as === 'replacement' ? { ...of, version: body.version + 1, undo } : { ...of, id: undo.id }
+    return new Promise((resolve, reject) =>
+      transforms.push({
+        body,
+        accept: (fields) => {
+          const at = pictures.findIndex(({ id }) => id === made.id)
+          if (at >= 0) pictures[at] = { ...pictures[at]!, ...fields, version: made.version }
+          else pictures.unshift({ ...made, ...fields })
+          resolve({ ...made, ...fields })
+        },
+        refuse: (status, code, more) => reject(problem(config, status, code, more)),
       }),
     )
   }
@@ -253,7 +279,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     meet(call)
   }
 
-  return { arrived, edits, replacements, sessions, calls, line, me }
+  return { arrived, edits, replacements, transforms, sessions, calls, line, me }
 }
 
 /** What a call is rejected with that the server refuses. */
