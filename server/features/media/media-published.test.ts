@@ -46,6 +46,19 @@ const asAvatar = (avatar: string, fields = {}) =>
     .insertInto('author')
     .values({ ...entity(uuidv7()), displayName: 'Ada', avatar, links: '[]', userId: null, mergedInto: null, ...fields })
     .execute()
+const inAd = async (media: string, isApproved: boolean) => {
+  const fields = JSON.stringify({ name: 'Ferries', advertiser: 'Harbour', creatives: [{ kind: 'image', media }] })
+  await db
+    .insertInto('ad')
+    .values({
+      id: uuidv7(),
+      fields,
+      ...(isApproved && { status: 'approved', live: fields }),
+      createdBy: null,
+      updatedBy: null,
+    })
+    .execute()
+}
 
 const places: Record<string, (id: string) => Promise<unknown>> = {
   'the cover of a published article': (id) => publish(id, { cover: { media: id } }),
@@ -53,6 +66,7 @@ const places: Record<string, (id: string) => Promise<unknown>> = {
   'the social image of a published article': (id) => publish(id, { socialImage: id }),
   'a published album': (id) => intoAlbum(id, 'published'),
   'the page of an author': (id) => asAvatar(id),
+  'an approved ad': (id) => inAd(id, true),
 }
 const refused = (reply: { statusCode: number; json: () => unknown }) => {
   expect(reply.json()).toMatchObject({ code: 'needs_publisher' })
@@ -88,6 +102,7 @@ describe.each(['author', 'ad_manager'] as Role[])('an own picture of the role %s
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['an article that is not published', (id) => createArticle({ coverMedia: id })],
     ['an album that is not published', (id) => intoAlbum(id, 'draft')],
+    ['an ad that was not approved', (id) => inAd(id, false)],
     ['a hidden author', (id) => asAvatar(id, { hidden: true })],
     ['nothing', async () => undefined],
   ])('in %s is theirs to change', async (_place, show) => {
