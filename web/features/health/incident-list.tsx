@@ -45,7 +45,7 @@ function Incident({ group, details }: { group: IncidentGroup; details: boolean }
         <Text component="span" size="xs" c="dimmed" className={classes.aside}>
           {count > 1 ? (
             <Trans>
-              {count} times since <RelativeTime value={oldest.startedAt} />, the last one{' '}
+              {count} times: first <RelativeTime value={oldest.startedAt} />, most recently{' '}
               <RelativeTime value={startedAt} />, for {lasted} at most
             </Trans>
           ) : endedAt ? (
