@@ -9,10 +9,11 @@ import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
 export const AUTHOR_LINKS_MOST = 10
+export const SORT_NAME_MAX = 120
 
 export const AuthorFields = z.strictObject({
   displayName: requiredLine(120),
-  sortName: line(120),
+  sortName: line(SORT_NAME_MAX),
   slug: Slug,
   bio: text(500),
   avatar: Id.nullable(),

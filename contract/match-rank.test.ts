@@ -48,3 +48,11 @@ it.each([
   ['深色主题', '浅色主提', false],
   ['Articles', '', false],
 ])('“%s” is nearly “%s”: %s', (name, typed, is) => expect(isNearly(name, typed)).toBe(is))
+
+it('words of a Chinese name count wherever they are in it, for it has no gaps', () => {
+  expect(kindRank('新能源汽车', '新能源 汽车')).toBe(2)
+  expect(kindRank('新能源汽车', '汽车 新能源')).toBe(2)
+  expect(kindRank('新能源汽车', '汽车 航天')).toBe(0)
+  expect(kindRank('steamboat races', 'boat races')).toBe(1)
+  expect(kindRank('steamboat races', 'races boat')).toBe(0)
+})

@@ -14,13 +14,15 @@ export function matchRank(name: string, typed: string): number {
 
 /**
  * By which kinds are put in order: as `matchRank`, but the beginning of a name counts no more than that of a word in it, and
- * several words may begin words of the name in any order.
+ * several words may begin words of the name in any order. Chinese ones may be anywhere, for a run of them is one word.
  */
 export const kindRank = (name: string, typed: string): number => {
   const rank = matchRank(name, typed)
   if (rank > 1) return rank === 4 ? 4 : 2
   const [words, wanted] = [wordsOf(name), wordsOf(typed)]
-  const hasAll = wanted.length > 1 && wanted.every((one) => words.some((word) => word.startsWith(one)))
+  const isIn = (one: string) =>
+    words.some((word) => word.startsWith(one) || (/^\p{Script=Han}/u.test(one) && word.includes(one)))
+  const hasAll = wanted.length > 1 && wanted.every(isIn)
   return hasAll ? 2 : rank
 }
 

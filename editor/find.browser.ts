@@ -140,6 +140,9 @@ test('Enter that ends a Chinese word replaces nothing', async () => {
   )
   expect(editor.getContent()).toBe('<p>cat</p>')
   await cdp().send('Input.insertText', { text: '猫' })
+  // Safari tells of the key after the end of the composition.
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }))
+  expect(editor.getContent()).toBe('<p>cat</p>')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => editor.getContent()).toBe('<p>猫</p>')
 })

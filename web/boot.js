@@ -13,7 +13,8 @@ try {
   const stored = localStorage.getItem('mantine-color-scheme-value')
   const isDark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   if (isDark) scheme = 'dark'
-  isNarrow = localStorage.getItem('copydesk.menu-collapsed') === 'true'
+  const chosen = localStorage.getItem('copydesk.menu-collapsed')
+  isNarrow = chosen === 'true' || (chosen === null && matchMedia('(max-width: 1023px)').matches)
   token = sessionStorage.getItem('token')
 } catch {
   // Without storage there is no session either.

@@ -3,6 +3,7 @@ import { closeHistory } from '@tiptap/pm/history'
 import { TextSelection } from '@tiptap/pm/state'
 import { fill, type Messages } from '../messages.ts'
 import { reveal } from '../keep-in-sight.ts'
+import { isOfComposition } from './composition.ts'
 import { element, iconButton, textButton } from './element.ts'
 import { findMatches, findState, replaceMatch, setFindQuery } from './find-in-text.ts'
 
@@ -124,7 +125,7 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return
     event.stopPropagation()
     // Enter and Escape belong to the input method while a Chinese word is being composed.
-    if (event.isComposing) return
+    if (isOfComposition(event)) return
     if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && event.target === find) move(event.shiftKey ? -1 : 1)
     else if (event.key === 'Enter' && event.target === replace) replaceOne()

@@ -1,6 +1,7 @@
 import { lowerEdge } from '../keep-in-sight.ts'
 import { slashActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
+import { isOfComposition } from './composition.ts'
 import { element } from './element.ts'
 import { icon } from './icons.ts'
 
@@ -112,7 +113,7 @@ export function createSlashMenu(
     list.children[active]?.scrollIntoView({ block: 'nearest' })
   }
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (event.isComposing || !KEYS.has(event.key)) return false
+    if (isOfComposition(event) || !KEYS.has(event.key)) return false
     // What was typed just before this key may not be in the list yet.
     refresh()
     if (list.hidden) return false

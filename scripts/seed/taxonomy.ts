@@ -1,5 +1,6 @@
+import { SORT_NAME_MAX } from '#contract/authors.ts'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
-import { makeSlug } from '../../server/slugs/make-slug.ts'
+import { makePersonSlug, makeSlug, personSortName } from '../../server/slugs/make-slug.ts'
 import { searchTextOf } from '../../server/features/taxonomy/absorb-rules.ts'
 import { type Chance, chanceFrom, uuidAt } from './chance.ts'
 import * as chinese from './chinese.ts'
@@ -9,7 +10,14 @@ import { DAY, YEARS, type SeedPlan } from './plan.ts'
 /** Rows of the tables that articles point at; columns by their names in the database. */
 export type Taxonomy = {
   users: { id: string; email: string; name: string; role: string; locale: string; created_at: string }[]
-  authors: (Stamped & { display_name: string; slug: string; bio: string; job_title: string; links: string } & {
+  authors: (Stamped & {
+    display_name: string
+    sort_name: string
+    slug: string
+    bio: string
+    job_title: string
+    links: string
+  } & {
     user_id: string | null
     hidden: boolean
   })[]
@@ -74,7 +82,8 @@ function makeAuthors(
     return {
       ...stamp(),
       display_name: name,
-      slug: free(authorSlugs, numbered(makeSlug(name, 'author'))),
+      sort_name: personSortName(name, SORT_NAME_MAX),
+      slug: free(authorSlugs, numbered(makePersonSlug(name, 'author'))),
       bio: chance.oneIn(3) ? (inChinese ? chinese : english).sentence(chance) : '',
       job_title: chance.oneIn(4) ? (inChinese ? '记者' : 'Reporter') : '',
       links: JSON.stringify(chance.oneIn(5) ? [link] : []),

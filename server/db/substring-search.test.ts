@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { contains } from './substring-search.ts'
+import { contains, isScanned } from './substring-search.ts'
 
 const { db } = await createTestDatabase()
 const TEXTS = [
@@ -15,6 +15,8 @@ const TEXTS = [
   '桥桥桥',
   '',
   'İstanbul 桥',
+  '第１２３期周报',
+  '第 45 期：周报',
 ]
 await sql`create table shown (text text)`.execute(db)
 for (const text of TEXTS) await sql`insert into shown values (${text})`.execute(db)
@@ -34,18 +36,50 @@ it.each([
   'Harb',
   '%',
   '_',
-  '% 港',
-  '旧港 ',
   '码头',
   'x港',
 ])('“%s” is found at any position, and nowhere else', async (typed) => {
-  const { rows } = await sql<{ text: string }>`select text from shown
-      where ${contains(sql`lower(text)`, typed)}`.execute(db)
   const wanted = TEXTS.filter((text) => text.toLowerCase().includes(typed.toLowerCase()))
-  expect(rows.map(({ text }) => text).toSorted()).toEqual(wanted.toSorted())
+  expect(await found(typed)).toEqual(wanted.toSorted())
 })
 
+it.each([
+  ['周报 期', ['第 45 期：周报', '第１２３期周报']],
+  ['周报　期', ['第 45 期：周报', '第１２３期周报']],
+  ['dusk harbour', ['Harbour at dusk']],
+  ['% 港', ['100% 港']],
+  [' 旧港 ', ['旧港 2019']],
+  ['旧港 周报', []],
+])('all words of “%s” are found, in any order', async (typed, wanted) => expect(await found(typed)).toEqual(wanted))
+
+it.each([
+  ['123', ['第１２３期周报']],
+  ['第123期', ['第１２３期周报']],
+  ['第１２３期', ['第１２３期周报']],
+  ['４５', ['第 45 期：周报']],
+  ['期:', ['第 45 期：周报']],
+  ['ｈａｒｂ', ['Harbour at dusk']],
+  ['旧港 ２０１９', ['旧港 2019']],
+])('“%s” is found in full-width and half-width forms', async (typed, wanted) =>
+  expect(await found(typed)).toEqual(wanted),
+)
+
+async function found(typed: string): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from shown
+      where ${contains(sql`lower(text)`, typed)}`.execute(db)
+  return rows.map(({ text }) => text).toSorted()
+}
+
 const media = sql.table('media')
+it.each([
+  ['a', true],
+  ['ab', true],
+  ['ab c', true],
+  ['abc', false],
+  ['ab 港', false],
+  ['ab harbour', false],
+])('“%s” is read through without an index: %s', (typed, scanned) => expect(isScanned(typed)).toBe(scanned))
+
 it.each([
   ['media_pairs', media, sql`lower(name || ' ' || alt || ' ' || caption)`, sql`true`],
   ['media_trashed_pairs', media, sql`lower(name)`, sql`deleted_at is not null`],

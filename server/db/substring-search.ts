@@ -4,16 +4,47 @@ import { escapeLike } from './list-page.ts'
 /** What `dense_pairs` knows. */
 const DENSE = /^[ぁ-ヿ㐀-鿿가-힣]{1,2}$/u
 
-/** Whether a text is too short for an index to find what contains it, or to find it soon. */
-export const isScanned = (typed: string): boolean => Array.from(typed).length < 3 && !DENSE.test(typed)
+/** Whether a word is too short for an index to find what contains it, or to find it soon. */
+export const isTooShort = (word: string): boolean => Array.from(word).length < 3 && !DENSE.test(word)
+
+/** Whether no word of a text helps an index to find what contains them. */
+export const isScanned = (typed: string): boolean => wordsOf(typed).every(isTooShort)
 
 /**
- * Whether a text contains what someone typed, whatever the case. Three characters and more are found by an index of
- * trigrams; one or two of a script without spaces by one of `dense_pairs`.
+ * Whether a text contains every word that someone typed, whatever the case, and in full-width forms as in half-width ones.
+ * Three characters and more are found by an index of trigrams; one or two of a script without spaces by one of `dense_pairs`.
  * @param text in lower case, as its indexes have it
  */
 export function contains(text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> {
-  const wanted = sql`lower(${typed})`
-  const like = sql<SqlBool>`${text} like lower(${`%${escapeLike(typed)}%`})`
-  return DENSE.test(typed) ? sql`(dense_pairs(${text}) @> array[${wanted}] and ${like})` : like
+  return ofEach(typed, (word) => {
+    const found = hasWord(text, word)
+    return DENSE.test(word) ? sql`(dense_pairs(${text}) @> array[lower(${word})] and ${found})` : found
+  })
+}
+
+/** `contains` for a text that has no index of `dense_pairs`. */
+export const containsUnpaired = (text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> =>
+  ofEach(typed, (word) => hasWord(text, word))
+
+const ofEach = (typed: string, test: (word: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  sql`(${sql.join(wordsOf(typed).map(test), sql` and `)})`
+
+function wordsOf(typed: string): string[] {
+  const words = typed.split(/\s+/u).filter(Boolean)
+  return words.length > 0 ? [...new Set(words)] : [typed]
+}
+
+const hasWord = (text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> =>
+  sql`(${sql.join(
+    formsOf(word).map((form) => sql`${text} like lower(${`%${escapeLike(form)}%`})`),
+    sql` or `,
+  )})`
+
+const MAY_BE_WIDE = /[\p{Script=Han}\d]/u
+
+/** How a word may be written: as typed, in half-width forms, and what belongs to Chinese texts in full-width ones, too. */
+function formsOf(word: string): string[] {
+  const narrow = word.normalize('NFKC')
+  const wide = narrow.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+  return [...new Set([word, narrow, ...(MAY_BE_WIDE.test(narrow) ? [wide] : [])])]
 }

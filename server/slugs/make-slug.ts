@@ -3,13 +3,26 @@ import { pinyin } from 'pinyin-pro'
 import { SLUG_MAX } from '#contract/text.ts'
 
 /** A slug for a title in any script, Chinese as pinyin; `fallback` where nothing of it can be written in a-z and 0-9. */
-export function makeSlug(title: string, fallback: string, max = SLUG_MAX): string {
-  return shorten(slugify(spellInLatin(title), { decamelize: false }), max) || fallback
-}
+export const makeSlug = (title: string, fallback: string, max = SLUG_MAX): string =>
+  slugOf(spellInLatin(title), max) || fallback
 
-/** Chinese as pinyin without tones, all else as it is. */
-export const spellInLatin = (text: string): string =>
-  pinyin(text, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).join(' ')
+/** `makeSlug` for the name of a person. */
+export const makePersonSlug = (name: string, fallback: string): string =>
+  slugOf(spellPerson(name), SLUG_MAX) || fallback
+
+const slugOf = (latin: string, max: number) => shorten(slugify(latin, { decamelize: false }), max)
+
+const PLAIN_PINYIN = { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true } as const
+
+/** Chinese as pinyin without tones, full-width forms as half-width ones, all else as it is. */
+export const spellInLatin = (text: string): string => pinyin(text.normalize('NFKC'), PLAIN_PINYIN).join(' ')
+
+// Some family names are read in a way of their own: 曾 is zeng, and ceng elsewhere.
+const spellPerson = (name: string) => pinyin(name.normalize('NFKC'), { ...PLAIN_PINYIN, surname: 'head' }).join(' ')
+
+/** What the name of a person is sorted by unless someone says it: pinyin where it begins with Chinese, else empty. */
+export const personSortName = (name: string, max: number): string =>
+  /^\p{Script=Han}/u.test(name) ? spellPerson(name).replace(/ +/g, ' ').toLowerCase().slice(0, max).trimEnd() : ''
 
 /** `name`, `name-2`, `name-3` …, never longer than a slug may be. */
 export function numberedSlug(base: string, number: number): string {

@@ -3,6 +3,7 @@ import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/co
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { loadCalendar } from './calendar-loader.ts'
+import { isOfComposition } from './composition.ts'
 
 type Calendar = typeof import('./date-calendar.tsx')
 
@@ -114,7 +115,7 @@ export function DateEntry(props: Props) {
         send(now.trim() === '' ? null : read(now), now)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') leave()
+        if (event.key === 'Enter' && !isOfComposition(event.nativeEvent)) leave()
         if (event.key === 'ArrowDown' && event.altKey && canOpen) void open()
       }}
       onBlur={(event) => {

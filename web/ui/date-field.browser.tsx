@@ -4,7 +4,7 @@ import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import type { Days } from './data-table/day-presets.ts'
 import { DayRange } from './data-table/day-range.tsx'
 import { DateField } from './date-field.tsx'
@@ -126,6 +126,20 @@ test('what is no date is said beside the field once one leaves it, and the text 
   await userEvent.tab()
   await expect.element(page.getByText('Write a date like Mar 29, 2026.')).toBeVisible()
   await expect.element(dayField).toHaveValue('30 Februar')
+  await expect.element(dayField).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('Enter that ends a Chinese word says nothing about the date yet, in Safari neither, which tells of it after the end', async () => {
+  showDay('2026-03-29')
+  await userEvent.clear(dayField)
+  await cdp().send('Input.imeSetComposition', { text: 'sanyue', selectionStart: 6, selectionEnd: 6 })
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dayField).not.toHaveAttribute('aria-invalid')
+  await cdp().send('Input.insertText', { text: '三月' })
+  const end = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })
+  dayField.element().dispatchEvent(end)
+  await expect.element(dayField).not.toHaveAttribute('aria-invalid')
+  await userEvent.keyboard('{Enter}')
   await expect.element(dayField).toHaveAttribute('aria-invalid', 'true')
 })
 

@@ -14,7 +14,8 @@ const DAY_FORMS = [
   /^(?<d>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})\.?,? (?<y>\d{4})(?!\d)/i,
 ]
 const TIME_FORM =
-  /^(?<before>上午|中午|下午|晚上)? ?(?<h>\d{1,2})(?:[:点时] ?(?<min>\d{2})?(?::\d{2}(?:\.\d+)?)?分?)? ?(?<after>[ap]\.?m\.?)?$/i
+  /^(?<before>凌晨|清晨|早晨|早上|早|上午|中午|下午|傍晚|晚上|晚)? ?(?<h>\d{1,2})(?:[:点时] ?(?:(?<min>\d{2})?(?::\d{2}(?:\.\d+)?)?分?|(?<few>\d)分|(?<part>半|一刻|三刻)|钟|整))? ?(?<after>[ap]\.?m\.?)?$/i
+const PARTS: Record<string, string> = { 半: '30', 一刻: '15', 三刻: '45' }
 
 const tidy = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 const two = (value: number | string) => String(value).padStart(2, '0')
@@ -74,7 +75,10 @@ function startOfDay(text: string, locale: string): { day: string; rest: string }
 const NEAR_DAYS: readonly [RegExp, number][] = [
   [/^(?:today(?![a-z])|今天)/i, 0],
   [/^(?:tomorrow(?![a-z])|明天)/i, 1],
+  [/^今(?=[早晚])/, 0],
+  [/^明(?=[早晚])/, 1],
   [/^后天/, 2],
+  [/^大后天/, 3],
 ]
 const DAYS_OF_ANY_YEAR = [
   /^(?<name>[a-z]{3,9})\.? (?<d>\d{1,2})(?:st|nd|rd|th)?(?![\w:])/i,
@@ -122,15 +126,23 @@ function dayOf(year: string, month: number, day: number): string | undefined {
 }
 
 function readTime(text: string): string | undefined {
-  const { before, h, min, after } = TIME_FORM.exec(text)?.groups ?? {}
+  const { before, h, min, few, part, after } = TIME_FORM.exec(text)?.groups ?? {}
+  const minutes = part ? PARTS[part] : (min ?? few)
   // A bare number is no time: it may be the beginning of one.
-  if (h === undefined || (min === undefined && !before && !after && !/[点时]/.test(text))) return undefined
-  const half = after?.toLowerCase().startsWith('p') || before === '下午' || before === '晚上' ? 12 : 0
-  const isHalf = before !== undefined || after !== undefined
+  if (h === undefined || (minutes === undefined && !before && !after && !/[点时]/.test(text))) return undefined
   const hour = Number(h)
   if (after && (hour < 1 || hour > 12)) return undefined
-  const full = isHalf && hour <= 12 && before !== '中午' ? (hour % 12) + half : hour
-  return full < 24 && Number(min ?? 0) < 60 ? `${two(full)}:${two(min ?? 0)}` : undefined
+  const full = before && hour <= 12 ? hourOfHalf(before, hour) : after ? inHalf(hour, /^p/i.test(after)) : hour
+  return full !== undefined && full < 24 && Number(minutes ?? 0) < 60 ? `${two(full)}:${two(minutes ?? 0)}` : undefined
+}
+
+const inHalf = (hour: number, isLater: boolean) => (hour % 12) + (isLater ? 12 : 0)
+
+/** The hour of a part of the day; undefined where people do not agree on the day, as for 晚上12点. */
+function hourOfHalf(part: string, hour: number): number | undefined {
+  if (part === '中午') return hour < 10 ? hour + 12 : hour
+  if (!/^[下傍晚]/.test(part)) return inHalf(hour, false)
+  return part.startsWith('晚') && (hour === 12 || hour < 5) ? undefined : inHalf(hour, true)
 }
 
 /** `2026-03-29` as the language writes it. */

@@ -8,6 +8,7 @@ import type { PickerOption } from './picker-option.ts'
 import classes from './picker.module.css'
 import { useSearch } from './use-search.ts'
 import { SentenceGap } from './sentence-gap.tsx'
+import { isOfComposition } from './composition.ts'
 
 export type PickerProps = {
   label: string
@@ -252,7 +253,7 @@ export function Picker(props: PickerProps) {
                       props.onBlur?.()
                     }}
                     onKeyDown={(event) => {
-                      if (event.nativeEvent.isComposing) return
+                      if (isOfComposition(event.nativeEvent)) return
                       if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
                       if (event.key === 'Enter' && combobox.dropdownOpened) {
                         // Not the form's: Enter here means “this one”.

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { isOfComposition } from './composition.ts'
 
 export type Shortcut = {
   /** `event.key` without modifiers, as in `/`, `j`, `?`, `Enter`. */
@@ -30,7 +31,7 @@ const FLOATING = '[role=dialog], [role=menu], [role=listbox]:not([data-page-keys
 
 /** Whether a key press is meant for the page, not for a field, a menu, a dialog or an input method. */
 export function isForThePage(event: KeyboardEvent, withCtrl = false): boolean {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return false
+  if (event.defaultPrevented || isOfComposition(event) || event.altKey) return false
   if ((event.ctrlKey || event.metaKey) !== withCtrl) return false
   const target = event.target instanceof Element ? event.target : null
   return !target?.closest(`${TYPING}, ${FLOATING}`)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { listPage, listTotal } from '../../db/list-page.ts'
 import { sortKey, type Order } from '../../db/list-rows.ts'
 import { expectedOfLarge, sizeOf, type Total } from '../../db/list-total.ts'
-import { isScanned } from '../../db/substring-search.ts'
+import { isTooShort } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
 import {
@@ -124,7 +124,7 @@ export async function listArticles(
     mayCountLater: !filter.q || facets?.narrows === true,
     expected: expectedAnytime(),
     isIndexed: asksForStateOnly(filter) && isIndexedInState(filter.status, order),
-    needsScan: Boolean(filter.q) && isScanned(filter.q!),
+    needsScan: Boolean(filter.q) && isTooShort(filter.q!),
     ...(facetsInOrder && { scanFactor: FACETS_FACTOR }),
     ...(rare && { scanAmong: () => rare.among(db) }),
     ...((facets || narrows(filter)) && {

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/session.ts'
+import { zh } from '../../mail/chinese-text.ts'
 
 type Returned = {
   title: string
@@ -34,17 +35,17 @@ ${link}`,
   },
   'zh-CN': ({ title, note, by, link, what }) => {
     const name = title ? `《${title}》` : '（无标题）'
-    const subjects = { article: '文章已退回', changes: '修改已退回', schedule: '已取消定时发布' }
+    const subjects = { article: '文章已退回', changes: '改动已退回', schedule: '已取消定时发布' }
     const said = {
-      article: `${by} 退回了您的文章${name}。`,
-      changes: `${by} 退回了您对文章${name}的修改。读者看到的仍是已发布的版本。`,
-      schedule: `${by} 取消了您的文章${name}的定时发布。文章已恢复为草稿，不会自动发布。`,
+      article: zh`${by} 退回了您的文章${name}。`,
+      changes: zh`${by} 退回了您对文章${name}的改动。读者看到的仍是已发布的版本。`,
+      schedule: zh`${by} 取消了您的文章${name}的定时发布。文章已恢复为草稿，不会自动发布。`,
     }
     const noteTitle = what === 'schedule' ? '原因：' : '需要修改的内容：'
     return {
-      subject: `${subjects[what]}：${name}`,
-      text: `${said[what]}
-${note ? `\n${noteTitle}\n${note}\n` : `没有附上说明。如不清楚原因，请询问 ${by}。\n`}
+      subject: zh`${subjects[what]}：${name}`,
+      text: zh`${said[what]}
+${note ? `\n${noteTitle}\n${note}\n` : zh`没有附上说明。如不清楚原因，请询问 ${by}。\n`}
 请在此处打开：
 ${link}`,
     }

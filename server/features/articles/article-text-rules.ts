@@ -14,7 +14,7 @@ export function textColumns(fields: TextFields): TextColumns {
   const wordCount = countWords(text)
   return {
     wordCount,
-    readingTime: readingMinutes(wordCount),
+    readingTime: readingMinutes(text, wordCount),
     searchHead: searchHead(headFields.map((name) => fields[name])),
     searchWords: searchWords([...wordFields.map((name) => fields[name]), text]),
   }

@@ -15,6 +15,13 @@ it('words between spaces and Chinese or Japanese characters are counted', () => 
   expect(countWords('')).toBe(0)
 })
 
+it('Chinese characters are read faster than words, as the editor says below the text', () => {
+  const characters = (count: number) => readingMinutes('字'.repeat(count))
+  expect([0, 1, 400, 401, 3000].map(characters)).toEqual([0, 1, 1, 2, 8])
+  expect(readingMinutes(`${'字'.repeat(400)}，${'word '.repeat(240)}`)).toBe(2)
+})
+
 it('reading time is whole minutes, and nothing takes no time', () => {
-  expect([0, 1, 230, 231, 2300].map(readingMinutes)).toEqual([0, 1, 1, 2, 10])
+  const words = (count: number) => readingMinutes('word '.repeat(count))
+  expect([0, 1, 240, 241, 2400].map(words)).toEqual([0, 1, 1, 2, 10])
 })

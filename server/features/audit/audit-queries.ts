@@ -12,7 +12,8 @@ import {
 import type { ListReply } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
+import { containsUnpaired } from '../../db/substring-search.ts'
 import { pinChange, pinDetails } from './audit-pin-rules.ts'
 
 export type AuditFilter = Omit<AuditListQuery, 'sort' | 'page' | 'pageSize'>
@@ -34,8 +35,7 @@ const filters: FilterConditions<AuditListQuery> = {
 function matches(query: AuditFilter) {
   const filtered = filterCondition(query, filters, undefined)
   if (!query.q) return filtered
-  const pattern = `%${escapeLike(query.q.toLowerCase())}%`
-  return sql<SqlBool>`${filtered} and audit_text(entity_title, actor_name) like ${pattern}`
+  return sql<SqlBool>`${filtered} and ${containsUnpaired(sql`audit_text(entity_title, actor_name)`, query.q)}`
 }
 
 /** One page of the log, at a cost that does not grow with it. */

@@ -5,7 +5,8 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField } from '../../http/problem-error.ts'
-import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
+import { lockNames, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
+import { newAuthor } from './author-commands.ts'
 import { usesNow } from '../../db/use-counts.ts'
 
 type Person = { id: string; name: string }
@@ -50,7 +51,7 @@ export async function giveBylineOrNew(trx: Db, actor: Actor, person: Person, cho
 }
 
 async function createByline(trx: Db, actor: Actor, { id, name }: Person): Promise<void> {
-  const own = await newName(trx, actor, 'author', name, undefined)
+  const own = await newAuthor(trx, actor, name)
   await trx
     .insertInto('author')
     .values({ ...own, displayName: name, userId: id, links: '[]', avatar: null, mergedInto: null })

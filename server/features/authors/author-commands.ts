@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import type { authorEndpoints, Author } from '#contract/authors.ts'
+import { type authorEndpoints, type Author, SORT_NAME_MAX } from '#contract/authors.ts'
 import type { Db } from '../../db/database.ts'
 import { changedFields, nextVersion } from '../../db/row-change.ts'
 import { recordRename } from '../../db/undo-log.ts'
+import { claimSlugIn } from '../../slugs/claim-slug.ts'
+import { makePersonSlug, personSortName } from '../../slugs/make-slug.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField, ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
@@ -25,10 +27,11 @@ export const createAuthor = ({ db }: Services, actor: Actor, { slug, ...given }:
     db.transaction().execute(async (trx) => {
       const { user = null, avatar = null, links = [], ...fields } = given
       await requirePointers(trx, actor, { user: null, avatar: null }, { user, avatar })
-      const own = await newName(trx, actor, 'author', given.displayName, slug)
+      const own = await newAuthor(trx, actor, given.displayName, slug)
+      const sortName = fields.sortName || own.sortName
       await trx
         .insertInto('author')
-        .values({ ...fields, ...own, avatar, userId: user, links: JSON.stringify(links) })
+        .values({ ...fields, ...own, sortName, avatar, userId: user, links: JSON.stringify(links) })
         .execute()
       await recordCreated(trx, actor, 'author', own, given.displayName)
       return replyWith(trx, own.id)
@@ -47,13 +50,14 @@ export async function editAuthorIn(
   trx: Db,
   actor: Actor,
   id: string,
-  { version, ...given }: AuthorEdit,
+  { version, ...asked }: AuthorEdit,
   isUndo = false,
 ): Promise<Author> {
   const [row] = await lockNames(trx, 'author', [id])
   if (!row) throw new ProblemError('not_found')
   if (row.version !== version) throw staleVersion(await replyWith(trx, id))
   const before = { ...row, user: row.userId }
+  const given = { ...asked, ...ownSortName(row, asked) }
   const fields = changedFields(before, given)
   if (fields.length === 0) return replyWith(trx, id)
   const after = { ...before, ...given }
@@ -75,6 +79,21 @@ export async function editAuthorIn(
   if (fields.includes('displayName') && !isUndo)
     await recordRename(trx, actor.id, 'author', { before, after, fields, nameOf: ({ displayName }) => displayName })
   return replyWith(trx, id)
+}
+
+/** `newName` with the sorting name that an author has without one of their own. */
+export async function newAuthor(trx: Db, actor: Actor, displayName: string, slug?: string) {
+  const free = slug ?? (await claimSlugIn(trx, 'author', makePersonSlug(displayName, 'author')))
+  const name = await newName(trx, actor, 'author', displayName, free)
+  return { ...name, sortName: sortNameOf(displayName) }
+}
+
+const sortNameOf = (displayName: string) => personSortName(displayName, SORT_NAME_MAX)
+
+/** The sorting name follows the name, until it is one of its own. */
+function ownSortName(before: Pick<Author, 'displayName' | 'sortName'>, given: Partial<Author>): { sortName?: string } {
+  const { displayName, sortName } = { ...before, ...given }
+  return sortName === '' || sortName === sortNameOf(before.displayName) ? { sortName: sortNameOf(displayName) } : {}
 }
 
 export async function replyWith(trx: Db, id: string): Promise<Author> {

@@ -55,9 +55,25 @@ describe('the list of authors', () => {
     expect(await list('q=sorted')).toEqual(['Zoe Sorted', 'Bert Sorted'])
     expect(await list('q=sorted&hidden=true')).toEqual(['Bert Sorted'])
   })
+
+  it('has Chinese names in the order of their pinyin, among the others', async () => {
+    for (const name of ['王诺', 'Mia 诺', '郭佳诺', '曾诺']) await create(name)
+    expect(await list('q=诺&sort=displayName')).toEqual(['郭佳诺', 'Mia 诺', '王诺', '曾诺'])
+  })
 })
 
 describe('editing', () => {
+  it('a Chinese name keeps its pinyin as sorting name, until it gets another one', async () => {
+    const one = await create('单小明')
+    expect(one).toMatchObject({ slug: 'shan-xiao-ming', sortName: 'shan xiao ming' })
+    expect((await edit(one.id, { version: 1, displayName: '单大明' })).body.sortName).toBe('shan da ming')
+    expect((await edit(one.id, { version: 2, sortName: 'Shan, D.' })).body.sortName).toBe('Shan, D.')
+    expect((await edit(one.id, { version: 3, displayName: '单明' })).body.sortName).toBe('Shan, D.')
+    expect((await edit(one.id, { version: 4, sortName: '' })).body.sortName).toBe('shan ming')
+    expect((await edit(one.id, { version: 5, displayName: 'Daming Shan' })).body.sortName).toBe('')
+    expect(await create('李明', { sortName: 'Zz' })).toMatchObject({ slug: 'li-ming', sortName: 'Zz' })
+  })
+
   it('keeps every field, and the old address', async () => {
     const one = await create('Rosa Lind', { slug: 'rosa' })
     const fields = {

@@ -4,7 +4,8 @@ import { childrenByParent, type TreeNode } from '#contract/category-tree.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
+import { containsUnpaired } from '../../db/substring-search.ts'
 import type { Order } from '../../db/list-rows.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { categoryCounts } from './category-count-queries.ts'
@@ -173,7 +174,7 @@ export async function listCategories(
 ): Promise<Reply<typeof categoryEndpoints.list>> {
   const listed = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
   const { q, sort } = query
-  const rows = q ? listed.where(sql<boolean>`lower(name) like ${`%${escapeLike(q.toLowerCase())}%`}`) : listed
+  const rows = q ? listed.where(containsUnpaired(sql`lower(name)`, q)) : listed
   const load = (ids: string[]) => categoriesByIds(db, ids)
   if (q && sort === RELEVANCE) {
     const mostUsed: Order = { by: categoryUses, direction: 'desc' }

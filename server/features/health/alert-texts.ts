@@ -72,13 +72,13 @@ export function alertText(
   const said = detail ? `\n\n${detail}` : ''
   if (locale === 'zh-CN') {
     if (phase === 'test')
-      return { subject: `${site} 测试告警`, text: `这是一封测试告警，说明告警邮件可以送达。\n\n${link}` }
+      return { subject: `【${site}】测试告警`, text: `这是一封测试告警，说明告警邮件可以送达。\n\n${link}` }
     return phase === 'bad'
       ? {
-          subject: `${site} 告警：${check}异常`,
+          subject: `【${site}】告警：${check}异常`,
           text: `“${check}”自 ${since} 起异常。${said}\n\n处理方法见：\n${link}`,
         }
-      : { subject: `${site} 恢复：${check}已恢复正常`, text: `“${check}”自 ${since} 起的异常已恢复。\n\n${link}` }
+      : { subject: `【${site}】恢复：${check}已恢复正常`, text: `“${check}”自 ${since} 起的异常已恢复。\n\n${link}` }
   }
   if (phase === 'test')
     return { subject: `Test alert of ${site}`, text: `This is a test: alerts by mail arrive.\n\n${link}` }

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import type { LetterWriter } from '../../mail/mail-outbox.ts'
+import { zh } from '../../mail/chinese-text.ts'
 
 const texts: Record<Locale, (by: string, link: string) => { subject: string; text: string }> = {
   en: (by, link) => ({
@@ -7,8 +8,8 @@ const texts: Record<Locale, (by: string, link: string) => { subject: string; tex
     text: `${by} measured the connection to the server and asks you to look at it:\n${link}`,
   }),
   'zh-CN': (by, link) => ({
-    subject: `${by} 发来了连接诊断`,
-    text: `${by} 测量了与服务器的连接，请您查看：\n${link}`,
+    subject: zh`${by} 发来了连接诊断`,
+    text: zh`${by} 测量了与服务器的连接，请您查看：\n${link}`,
   }),
 }
 

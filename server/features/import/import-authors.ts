@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { SORT_NAME_MAX } from '#contract/authors.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { slugsInUse } from '../../slugs/claim-slug.ts'
+import { personSortName } from '../../slugs/make-slug.ts'
 import { Email } from '#contract/text.ts'
 import type { ImportContext } from './import-context.ts'
 import { freeSlug, knownFromBefore, slugFrom } from './import-context.ts'
@@ -106,7 +108,7 @@ async function bylineOf(context: ImportContext, author: SourceAuthor): Promise<F
       displayName,
       email,
       bio,
-      sortName: names.length === 2 ? `${names[1]}, ${names[0]}` : '',
+      sortName: personSortName(displayName, SORT_NAME_MAX) || (names.length === 2 ? `${names[1]}, ${names[0]}` : ''),
       slug: await freeSlug(slug, (slugs) => slugsInUse(db, 'author', slugs)),
       links: '[]',
       createdBy: actor?.id ?? null,

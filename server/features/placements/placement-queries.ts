@@ -3,7 +3,8 @@ import type { ListReply } from '#contract/list.ts'
 import { allows, type Role } from '#contract/permissions.ts'
 import { placementSnippet, type Placement, type PlacementListQuery, type PlacementRef } from '#contract/placements.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
+import { containsUnpaired } from '../../db/substring-search.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { personOf } from '../../db/person.ts'
 
@@ -81,7 +82,7 @@ export function listPlacements(
     status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`,
   ]
   if (status === 'active' || status === 'inactive') conditions.push(sql`active = ${status === 'active'}`)
-  if (q) conditions.push(sql`lower(key || ' ' || name) like lower(${`%${escapeLike(q)}%`})`)
+  if (q) conditions.push(containsUnpaired(sql`lower(key || ' ' || name)`, q))
   if (used !== undefined) {
     const some = sql`exists (select from ad where placements @> array[placement.id] and ad.deleted_at is null)`
     conditions.push(used ? sql`${some}` : sql`not ${some}`)

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { allows, type Role } from '#contract/permissions.ts'
 import type { SavedView } from '#contract/saved-views.ts'
 import { viewScreens, type ViewScreen } from '#contract/search.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike } from '../../db/list-page.ts'
+import { containsUnpaired } from '../../db/substring-search.ts'
 
 const columns = ['id', 'screen', 'name', 'query', 'shared', 'ownerId'] as const
 
@@ -37,7 +38,7 @@ export async function findSavedViews<Screen extends string>(
   const rows = await db
     .selectFrom('savedView')
     .where('screen', 'in', screens)
-    .where('name', 'ilike', `%${escapeLike(text)}%`)
+    .where(containsUnpaired(sql`lower(name)`, text))
     .where((view) => view.or([view('ownerId', '=', userId), view('shared', '=', true)]))
     .select(columns)
     .orderBy((view) => view('ownerId', '!=', userId))

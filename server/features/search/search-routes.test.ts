@@ -22,6 +22,24 @@ const labels = async (q: string, who: Person = editor) =>
   Object.fromEntries((await groups(q, who)).map(({ kind, hits }) => [kind, hits.map(({ label }) => label)]))
 const made = async (path: string, body: object) => (await api<{ id: string }>(editor, 'POST', path, body)).body.id
 
+it('Chinese words with a space between them, or in full-width digits, find names of every kind', async () => {
+  await made('/api/tags', { name: '春运2026专题' })
+  await made('/api/authors', { displayName: '春运2026专题组' })
+  await made('/api/categories', { name: '春运２０２６专题', parent: category.id })
+  await made('/api/albums', { title: '春运２０２６专题照片' })
+  await createUser({ name: '春运2026专题编辑', email: 'chunyun@example.org' })
+  const all = {
+    albums: ['春运２０２６专题照片'],
+    tags: ['春运2026专题'],
+    authors: ['春运2026专题组'],
+    categories: ['春运２０２６专题'],
+    users: ['春运2026专题编辑'],
+  }
+  for (const q of ['春运 专题', '专题　春运', '春运2026', '２０２６专题'])
+    expect(await labels(q, administrator), q).toEqual(all)
+  expect(await labels('春运 照片', administrator)).toEqual({ albums: ['春运２０２６专题照片'] })
+})
+
 describe('one word finds what there is of every kind', async () => {
   await made('/api/tags', { name: 'Bridges' })
   await made('/api/tags', { name: 'Crossings', synonyms: ['bridge building'] })

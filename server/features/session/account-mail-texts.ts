@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permissions.ts'
 import { PRODUCT_NAME } from '#contract/settings.ts'
+import { zh } from '../../mail/chinese-text.ts'
 
 export type AccountMail =
   | 'reset'
@@ -92,9 +93,9 @@ ${link}
 
 If you did not ask for this, tell your administrator at once.`,
     }),
-    secondStepReset: (link) => ({
+    secondStepReset: (link, name) => ({
       subject: 'Your two-step sign-in was removed',
-      text: `An administrator removed the two-step sign-in of your Copydesk account, and you were signed out everywhere.
+      text: `An administrator removed the two-step sign-in of your ${name} account, and you were signed out everywhere.
 
 Sign in with your password, and set up two-step sign-in again under "Profile":
 ${link}
@@ -132,8 +133,8 @@ If it was not you, change your password and tell your administrator at once.`,
   },
   'zh-CN': {
     reset: (link, name) => ({
-      subject: `设置新的 ${name} 密码`,
-      text: `有人（很可能是您）申请了新密码。
+      subject: zh`设置新的 ${name} 密码`,
+      text: zh`有人（很可能是您）申请了新密码。
 
 请打开以下链接设置新密码。链接仅可使用一次，10 分钟内有效：
 ${link}
@@ -141,21 +142,21 @@ ${link}
 如果不是您本人操作，请忽略本邮件，您的密码不会改变。`,
     }),
     passwordLinkMade: (link, name) => ({
-      subject: `已生成用于设置新 ${name} 密码的链接`,
-      text: `管理员为您的账号生成了一个设置新密码的链接。链接仅可使用一次，10 分钟内有效；在被使用之前，您的密码不会改变。
+      subject: zh`已生成用于设置新 ${name} 密码的链接`,
+      text: zh`管理员为您的账号生成了一个设置新密码的链接。链接仅可使用一次，10 分钟内有效；在被使用之前，您的密码不会改变。
 
 如果这不是您要求的，请立即联系其他管理员，并在此登录，确认密码仍然有效：
 ${link}`,
     }),
     waiting: (link, name) => ({
-      subject: `您的 ${name} 账号正在等待审批`,
-      text: `感谢您在 ${link} 申请账号。
+      subject: zh`您的 ${name} 账号正在等待审批`,
+      text: zh`感谢您在 ${link} 申请账号。
 
 账号需由管理员审批，通过后我们会给您发邮件。`,
     }),
     already: (link, name) => ({
-      subject: `您已有 ${name} 账号`,
-      text: `有人（很可能是您）用此邮箱申请账号，但该邮箱已注册。
+      subject: zh`您已有 ${name} 账号`,
+      text: zh`有人（很可能是您）用此邮箱申请账号，但该邮箱已注册。
 
 请在此登录；如果忘记密码，可申请重设：
 ${link}
@@ -163,27 +164,27 @@ ${link}
 如果不是您本人操作，请忽略本邮件，账号没有任何变化。`,
     }),
     invitation: (link, name, { invitedBy, role }) => ({
-      subject: `${invitedBy} 邀请您加入 ${name}`,
-      text: `${invitedBy} 邀请您以“${roleNames['zh-CN'][role]}”身份加入 ${name}。
+      subject: zh`${invitedBy} 邀请您加入 ${name}`,
+      text: zh`${invitedBy} 邀请您以“${roleNames['zh-CN'][role]}”身份加入 ${name}。
 
 请打开以下链接创建账号。链接仅可使用一次，7 天内有效：
 ${link}`,
     }),
     approved: (link, name) => ({
-      subject: `您的 ${name} 账号已开通`,
-      text: `管理员已批准您的账号。请在此登录：
+      subject: zh`您的 ${name} 账号已开通`,
+      text: zh`管理员已批准您的账号。请在此登录：
 ${link}`,
     }),
     addressChanged: (link, name) => ({
-      subject: `您 ${name} 账号的邮箱地址已更改`,
-      text: `您的账号已改用另一个邮箱地址。今后请用新地址登录和接收邮件，此地址不再有效：
+      subject: zh`您 ${name} 账号的邮箱地址已更改`,
+      text: zh`您的账号已改用另一个邮箱地址。今后请用新地址登录和接收邮件，此地址不再有效：
 ${link}
 
 如果这不是您要求的，请立即联系管理员。`,
     }),
-    secondStepReset: (link) => ({
+    secondStepReset: (link, name) => ({
       subject: '您的两步验证已被移除',
-      text: `管理员移除了您 Copydesk 账号的两步验证，您在所有设备上均已退出登录。
+      text: zh`管理员移除了您 ${name} 账号的两步验证，您在所有设备上均已退出登录。
 
 请使用密码登录，并在“个人资料”中重新设置两步验证：
 ${link}
@@ -191,29 +192,29 @@ ${link}
 如果这不是您要求的，请立即联系管理员并修改密码。`,
     }),
     appAdded: (link, name) => ({
-      subject: `您的 ${name} 账号已添加身份验证器`,
-      text: `您的账号已启用身份验证器登录。可在“个人资料”中查看全部登录方式：
+      subject: zh`您的 ${name} 账号已添加身份验证器应用`,
+      text: zh`您的账号已启用身份验证器应用登录。可在“个人资料”中查看全部登录方式：
 ${link}
 
 如果不是您本人操作，请立即将其移除、修改密码，并通知管理员。`,
     }),
     passkeyAdded: (link, name) => ({
-      subject: `您的 ${name} 账号已添加通行密钥`,
-      text: `您的账号已添加一个通行密钥，可用它免密码登录。可在“个人资料”中查看全部登录方式：
+      subject: zh`您的 ${name} 账号已添加通行密钥`,
+      text: zh`您的账号已添加一个通行密钥，可用它免密码登录。可在“个人资料”中查看全部登录方式：
 ${link}
 
 如果不是您本人操作，请立即将其移除、修改密码，并通知管理员。`,
     }),
     appRemoved: (link, name) => ({
-      subject: `您的 ${name} 账号已移除身份验证器`,
-      text: `您账号的身份验证器已被移除。可在“个人资料”中查看现有登录方式：
+      subject: zh`您的 ${name} 账号已移除身份验证器应用`,
+      text: zh`您账号的身份验证器应用已被移除。可在“个人资料”中查看现有登录方式：
 ${link}
 
 如果不是您本人操作，请修改密码，并立即通知管理员。`,
     }),
     passkeyRemoved: (link, name) => ({
-      subject: `您的 ${name} 账号已移除一个通行密钥`,
-      text: `您账号的一个通行密钥已被移除。可在“个人资料”中查看现有登录方式：
+      subject: zh`您的 ${name} 账号已移除一个通行密钥`,
+      text: zh`您账号的一个通行密钥已被移除。可在“个人资料”中查看现有登录方式：
 ${link}
 
 如果不是您本人操作，请修改密码，并立即通知管理员。`,

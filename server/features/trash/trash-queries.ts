@@ -10,9 +10,8 @@ import {
   trashTypes,
 } from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike } from '../../db/list-page.ts'
 import { keepTotal, keptTotal } from '../../db/list-total.ts'
-import { contains } from '../../db/substring-search.ts'
+import { contains, containsUnpaired } from '../../db/substring-search.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
@@ -190,5 +189,5 @@ function matching(type: TrashType, q: string | undefined): RawBuilder<unknown> {
   const search = searchFor(q)
   // The words of an article already know each character and each pair of a script without spaces.
   const words = search?.words && search.beginning === null ? sql` and search_words @@ ${search.words}::tsquery` : sql``
-  return sql` and ${title} like lower(${`%${escapeLike(q)}%`})${words}`
+  return sql` and ${containsUnpaired(title, q)}${words}`
 }

@@ -38,7 +38,8 @@ it('finds a part of a title, in Chinese by one character and two, and two letter
   expect(await found('灯塔')).toEqual(['老灯塔的新灯'])
   expect(await found('灯')).toEqual(['The cabin 灯 塔', '老灯塔的新灯'])
   expect(await found('灯塔的新')).toEqual(['老灯塔的新灯'])
-  expect(await found('灯 塔')).toEqual(['The cabin 灯 塔'])
+  expect(await found('灯 塔')).toEqual(['The cabin 灯 塔', '老灯塔的新灯'])
+  expect(await found('新灯 灯塔')).toEqual(['老灯塔的新灯'])
   expect(await found('ab')).toEqual(['The cabin 灯 塔'])
 })
 

@@ -3,6 +3,7 @@ import { ownedKinds, type HandedOver, type OwnedKind } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { queueMail, type LetterWriter, type MailKind } from '../../mail/mail-outbox.ts'
 import { emailKeyOf } from './user-queries.ts'
+import { zh } from '../../mail/chinese-text.ts'
 
 type Given = { to: { id: string; email: string }; from: string; by: { id: string; name: string } }
 
@@ -64,10 +65,10 @@ You may edit it as your own. Bylines stay as they are. Start here:
 ${link}`,
   }),
   'zh-CN': ({ from, by, link, counts }) => ({
-    subject: `${from} 的内容已移交给您`,
-    text: `${by} 已将 ${from} 名下的内容移交给您：
+    subject: zh`${from} 的内容已移交给您`,
+    text: zh`${by} 已将 ${from} 名下的内容移交给您：
 
-${linesOf(counts, (kind, count) => `${count} ${chinese[kind]}`)}
+${linesOf(counts, (kind, count) => zh`${count} ${chinese[kind]}`)}
 
 您可以像编辑自己的内容一样编辑它们，作者署名保持不变。请从这里开始：
 ${link}`,

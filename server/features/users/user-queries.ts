@@ -6,7 +6,8 @@ import type { Me } from '#contract/session.ts'
 import type { Invitation, OpenReset, User, userEndpoints, UserListQuery } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { before, filterCondition, type FilterConditions } from '../../db/list-filter.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
+import { containsUnpaired } from '../../db/substring-search.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { siteTimeZone } from '../settings/setting-queries.ts'
 
@@ -79,7 +80,7 @@ export async function listUsers(
     .select('id')
     .where('status', '!=', 'removed')
     .where(filterCondition(query, filters, undefined))
-  const rows = q ? listed.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`) : listed
+  const rows = q ? listed.where(containsUnpaired(sql`lower(name || ' ' || email)`, q)) : listed
   // Who never signed in comes first when the longest absent do.
   const lastSignInAt = sql`coalesce(last_sign_in_at, '-infinity')`
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at`, lastSignInAt }

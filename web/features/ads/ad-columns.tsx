@@ -9,6 +9,7 @@ import { NameWithThumb, ThumbFrame } from '../../ui/thumb-frame.tsx'
 import { rateText } from './ad-rate.ts'
 import { AdStatus, PaceBar } from './ad-status.tsx'
 import classes from './ads.module.css'
+import { listed } from '../../ui/listed.ts'
 
 /** What lists say of an ad. */
 export function useAdColumns(): readonly Column<Ad>[] {
@@ -30,7 +31,7 @@ export function useAdColumns(): readonly Column<Ad>[] {
         header: t`Placements`,
         width: 130,
         onPhone: 'labelled',
-        cell: ({ refs }) => refs.placements.map(({ name }) => name).join(', ') || '–',
+        cell: ({ refs }) => listed(refs.placements.map(({ name }) => name)) || '–',
       },
       {
         key: 'startsAt',

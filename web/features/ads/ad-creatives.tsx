@@ -12,6 +12,7 @@ import { PixelInput } from '../placements/placement-sizes.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import { fitsPlacement, sizeOf } from './ad-references.ts'
 import classes from './ads.module.css'
+import { listed } from '../../ui/listed.ts'
 
 type Props = {
   edit: AdEdit
@@ -215,7 +216,7 @@ function SizeCheck({ size, placements }: { size: ReturnType<typeof sizeOf>; plac
     return (
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {placements.map(({ id, name, sizes }) => {
-          const wanted = sizes.map(sizeName).join(', ')
+          const wanted = listed(sizes.map(sizeName))
           return <Text key={id} component="li" size="xs" c="dimmed">{t`“${name}” shows ${wanted}`}</Text>
         })}
       </Stack>
@@ -226,7 +227,7 @@ function SizeCheck({ size, placements }: { size: ReturnType<typeof sizeOf>; plac
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {placements.map((placement) => {
         const { id, name, sizes } = placement
-        const wanted = sizes.map(sizeName).join(', ')
+        const wanted = listed(sizes.map(sizeName))
         const fits = fitsPlacement(size, placement)
         return (
           <Text key={id} component="li" size="xs" c={fitsOne ? 'dimmed' : 'var(--mantine-color-error)'}>

@@ -4,6 +4,7 @@ import { type AdFields, Creative } from '#contract/ad-fields.ts'
 import { type PlacementRef, sizeName } from '#contract/placements.ts'
 import { dayTimeWords } from '../../ui/date-text.ts'
 import { fitsPlacement, sizeOf } from './ad-references.ts'
+import { listed } from '../../ui/listed.ts'
 
 type Values = z.input<typeof AdFields>
 
@@ -30,7 +31,7 @@ export function useAdFaultText(sizesNow: () => AdSizes): (name: keyof Values, va
         const size = sizeOf(creative, pictures)
         return size && !placements.some((one) => fitsPlacement(size, one)) ? { at: at + 1, size: sizeName(size) } : []
       })[0]
-      const wanted = [...new Set(placements.flatMap(({ sizes }) => sizes.map(sizeName)))].join(', ')
+      const wanted = listed([...new Set(placements.flatMap(({ sizes }) => sizes.map(sizeName)))])
       if (wrong && wanted) return t`Number ${wrong.at} has ${wrong.size}; the chosen placements show ${wanted}.`
     }
     // As the date field says it of a text that means no time.

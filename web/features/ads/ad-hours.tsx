@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Input, NativeSelect, Stack, Text } from '@ma
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hourName, type HourRange, HOURS, hoursOf, rangeName, rangesOf } from './hour-ranges.ts'
+import { listed } from '../../ui/listed.ts'
 
 type Props = {
   description: string
@@ -30,7 +31,7 @@ export function AdHours({ description, readOnly, value, onChange }: Props) {
     <Input.Wrapper label={t`Hours`} labelElement="div" description={description}>
       {readOnly ? (
         <Text size="sm" mt={4}>
-          {ranges.map(rangeName).join(', ') || '–'}
+          {listed(ranges.map(rangeName)) || '–'}
         </Text>
       ) : (
         <Stack gap={8} mt={6}>

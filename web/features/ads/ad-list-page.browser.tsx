@@ -294,6 +294,22 @@ test('a goal that is nearly reached is not shown as reached', async () => {
   await expect.element(page.getByRole('img', { name: /^Delivered 100%/ })).toBeVisible()
 })
 
+test('names in a row are written as the language does', async () => {
+  const placements = ['首页横幅', 'Sidebar'].map((name, at) => ({
+    id: idOf(at + 5),
+    key: `place-${at}`,
+    name,
+    sizes: [],
+    active: true,
+    trashed: false,
+  }))
+  openAds([anAd({ refs: { ...anAd().refs, placements } })])
+  show(<AdListPage />)
+  await expect.element(page.getByText('首页横幅, Sidebar')).toBeVisible()
+  i18n.loadAndActivate({ locale: 'zh-CN', messages: {} })
+  await expect.element(page.getByText('首页横幅、Sidebar')).toBeVisible()
+})
+
 test('an end in another year can be read in Chinese, whose dates are the longest', async () => {
   openAds([anAd({ endsAtTime: '2199-12-31T10:00:00.000Z' })])
   show(<AdListPage />)

@@ -57,7 +57,7 @@ export function AdListPage() {
         screen: 'ads',
         builtIn: [
           { name: t`All`, query: '' },
-          { name: t`Running`, query: 'status=running' },
+          { name: t({ message: 'Running', context: 'an ad' }), query: 'status=running' },
           { name: t`Scheduled`, query: 'status=scheduled' },
           { name: t`To approve`, query: 'submitted=true' },
           { name: t`Drafts`, query: 'status=draft' },

@@ -20,7 +20,7 @@ export const stageNames: Record<AdStage, MessageDescriptor> = {
   archived: msg`Archived`,
   trashed: msg`Trash`,
   scheduled: msg`Scheduled`,
-  running: msg`Running`,
+  running: msg({ message: 'Running', context: 'an ad' }),
   ended: msg`Ended`,
 }
 

@@ -96,7 +96,12 @@ export function AlbumFacts({ album: { photos, eventDate } }: { album: Pick<Album
   return (
     <>
       {photos === 1 ? <Trans>1 photo</Trans> : <Trans>{count} photos</Trans>}
-      {day && <> · {day}</>}
+      {day && (
+        <>
+          {' · '}
+          <span style={{ whiteSpace: 'nowrap' }}>{day}</span>
+        </>
+      )}
     </>
   )
 }

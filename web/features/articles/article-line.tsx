@@ -4,6 +4,7 @@ import classes from './article-edit.module.css'
 import { lineId } from './article-field-ids.ts'
 import { fieldLabels, type WritingLine } from './article-field-labels.ts'
 import { useArticleForm, useFields } from './article-form-context.ts'
+import { isOfComposition } from '../../ui/composition.ts'
 
 /** Pasted text may have line breaks. */
 export const oneLine = (text: string): string => text.replace(/[\t\r\n]+/g, ' ')
@@ -27,7 +28,7 @@ export function ArticleLine({ name, placeholder, onEnter }: WritingLine & { onEn
       onChange={(event) => change({ [name]: oneLine(event.currentTarget.value) })}
       onKeyDown={(event) => {
         // During a Chinese composition Enter belongs to the input method.
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return
         event.preventDefault()
         onEnter()
       }}

@@ -195,13 +195,13 @@ export function ArticleListPage() {
         <Confirm
           opened
           danger
-          title={t`Delete “${purging.title || t`Untitled`}” permanently?`}
+          title={t({ message: `Delete “${purging.title || t`Untitled`}” permanently?`, context: 'an article' })}
           confirmLabel={t`Delete permanently`}
           onClose={() => setPurging(undefined)}
           onConfirm={async () => {
             try {
               await purgeArticle.mutateAsync(purging)
-              notifyDone(t`Deleted “${purging.title}” permanently`)
+              notifyDone(t({ message: `Deleted “${purging.title}” permanently`, context: 'an article' }))
               return undefined
             } catch (failure) {
               return problemText(failure).sentence

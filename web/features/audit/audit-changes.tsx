@@ -6,6 +6,7 @@ import { useFieldName } from './audit-field-names.ts'
 import { useValueWords } from './audit-value-words.ts'
 import { type DiffLine, lineDiff } from './line-diff.ts'
 import classes from './audit.module.css'
+import { listed } from '../../ui/listed.ts'
 
 type Props = {
   before: unknown
@@ -29,7 +30,7 @@ export function AuditChanges({ before, after, names = {}, useWords = useNoWords 
     return (
       <section className={classes.field}>
         <h3>{t`Changed fields`}</h3>
-        <p className={classes.text}>{saved.map((name) => fieldName([name])).join(', ')}</p>
+        <p className={classes.text}>{listed(saved.map((name) => fieldName([name])))}</p>
         <Text size="sm" c="dimmed" mt={4}>
           <Trans>What it was before and after is in the history of the article.</Trans>
         </Text>

@@ -1,4 +1,5 @@
 import type { WordedField } from '../../entity/change-words.ts'
+import { listed } from '../../ui/listed.ts'
 
 /** One field that an event tells of; `undefined`: nothing is said about it. */
 export type FieldDifference = { path: readonly string[]; before: string | undefined; after: string | undefined }
@@ -45,10 +46,7 @@ function flatten(value: unknown, valueWords: ValueWords): Map<string, string> {
 function wordsOf(value: unknown): string {
   if (value === undefined) return '–'
   if (value === null) return '–'
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(wordsOf).join(', ')
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([key, inner]) => `${key}: ${wordsOf(inner)}`)
-      .join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? '–' : listed(value.map(wordsOf))
+  if (typeof value === 'object') return listed(Object.entries(value).map(([key, inner]) => `${key}: ${wordsOf(inner)}`))
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -129,7 +129,11 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
           <TextInput
             {...edit.field('sortName')}
             maxLength={120}
-            description={<Trans>How the name is sorted in lists, as in “Byron, Ada”. If empty, by the name.</Trans>}
+            description={
+              <Trans>
+                How the name is sorted in lists, as in “Byron, Ada”. If empty: by the name, a Chinese one by its pinyin.
+              </Trans>
+            }
           />
           {mayManage && (
             <TextInput

@@ -4,6 +4,7 @@ import { type CSSProperties, memo, useEffect, useId, useRef, useState } from 're
 import type { Refused, Renaming } from './category-naming.ts'
 import classes from './category-tree.module.css'
 import { cutAtMatch, type DropZone, type TreeRow } from './category-tree-rows.ts'
+import { isOfComposition } from '../../ui/composition.ts'
 
 type Props = {
   row: TreeRow
@@ -147,7 +148,7 @@ export function NameField({ name, label, refused, opened, onDone }: NameFieldPro
         onBlur={(event) => leave(event.currentTarget)}
         onKeyDown={(event) => {
           event.stopPropagation()
-          if (event.nativeEvent.isComposing) return
+          if (isOfComposition(event.nativeEvent)) return
           if (event.key === 'Enter') finish(text)
           if (event.key === 'Escape') finish(undefined)
         }}

@@ -26,6 +26,9 @@ describe('the lines that are shown', () => {
   it('of a search are what matches with everything above, whatever is folded', () => {
     expect(ids([], 'NAME D')).toEqual(['a', 'c', 'd'])
     expect(ids([], 'nothing')).toEqual([])
+    const chinese = [{ ...item('a', null, 0), name: '经济新闻２０２６' }, item('b', null, 1)]
+    const found = (search: string) => treeRows(chinese, new Set(), search).map((row) => row.item.id)
+    expect([found('新闻　经济'), found('经济 2026'), found('经济 体育')]).toEqual([['a'], ['a'], []])
     expect(cutAtMatch('Name d', 'ME')).toEqual(['Na', 'me', ' d'])
   })
 })

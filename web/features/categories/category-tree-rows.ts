@@ -35,8 +35,10 @@ const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase()
 function matching(items: readonly CategoryTreeItem[], search: string): Set<string> {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = new Set<string>()
+  const words = folded(search).split(/\s+/u).filter(Boolean)
   for (const item of items) {
-    if (!folded(item.name).includes(folded(search)) && !item.slug.includes(folded(search))) continue
+    const text = `${folded(item.name)}\n${item.slug}`
+    if (!words.every((word) => text.includes(word))) continue
     for (let one: CategoryTreeItem | undefined = item; one && !wanted.has(one.id);)
       [one] = [one.parent === null ? undefined : byId.get(one.parent), wanted.add(one.id)]
   }

@@ -68,7 +68,7 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
           value={emails}
           onChange={setEmails}
           maxTags={ALERT_ADDRESSES_MAX}
-          splitChars={[',', ' ', ';']}
+          splitChars={[',', '，', '、', ' ', ';', '；']}
           acceptValueOnBlur
           data-autofocus
         />

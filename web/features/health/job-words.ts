@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { FailedJob, JobFailure } from '#contract/health.ts'
+import { listed } from '../../ui/listed.ts'
 
 /** What a job does, by its name in the code; what repeats every few minutes or hours by itself is not all named. */
 const jobs: Readonly<Record<string, MessageDescriptor>> = {
@@ -74,6 +75,6 @@ export function useJobWords(): (job: Pick<FailedJob, 'task' | 'payload'>) => { n
     if (task === 'send_mail' && kind && to) return { name: t`Mail to ${to}`, about: wordOf(mails, kind) ?? kind }
     const about = Object.entries(payload).map(([key, value]) => `${key} ${value}`)
     const name = wordOf(jobs, task) ?? (task.startsWith('sweep_') ? t`Tidy up (${task})` : task)
-    return { name, about: about.join(', ') }
+    return { name, about: listed(about) }
   }
 }

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { HotScore } from './hot-score.tsx'
 import classes from './hot.module.css'
+import { listed } from '../../ui/listed.ts'
 
 export function useHotColumns(list: HotList | undefined): readonly Column<HotItem>[] {
   const { t, i18n } = useLingui()
@@ -43,7 +44,7 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
         width: 112,
         onPhone: 'left-out',
         cell: ({ sparkline }) => (
-          <Sparkline values={sparkline} label={t`Views, oldest first: ${sparkline.join(', ')}`} />
+          <Sparkline values={sparkline} label={t`Views, oldest first: ${listed(sparkline.map(String))}`} />
         ),
       },
       ...(window === '7d' ? [day, week] : [hour, day]),

@@ -12,6 +12,7 @@ import { ApiError, call } from '../../api/call.ts'
 import { entityApi } from '../../entity/entity-api.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
 import type { PickerOption } from '../../ui/picker-option.ts'
+import { listed } from '../../ui/listed.ts'
 
 /** Placements and what is derived from them are fetched again when they are next shown. */
 export function usePlacementsChanged(): () => void {
@@ -32,7 +33,7 @@ type Ref = Pick<Placement, 'id' | 'name' | 'sizes'>
 export const asPlacementOption = ({ id, name, sizes }: Ref): PickerOption => ({
   id,
   label: name,
-  detail: sizes.map(sizeName).join(', '),
+  detail: listed(sizes.map(sizeName)),
 })
 
 const OFFERED = 20

@@ -18,6 +18,7 @@ import { fetchSizeUses, sizeUsesIn, useSavePlacement } from './placement-api.ts'
 import { PlacementStatus } from './placement-list-page.tsx'
 import { PlacementSizeUses } from './placement-size-uses.tsx'
 import { PlacementSizes } from './placement-sizes.tsx'
+import { listed } from '../../ui/listed.ts'
 
 /** A new placement may leave its key to the server. */
 const NewFields = PlacementFields.extend({ key: z.union([PlacementKey, z.literal('')]) })
@@ -56,7 +57,7 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
     shown: {
       name: { label: t`Name` },
       key: { label: t`Key` },
-      sizes: { label: t`Sizes`, show: (sizes) => sizes.map(sizeName).join(', ') },
+      sizes: { label: t`Sizes`, show: (sizes) => listed(sizes.map(sizeName)) },
       active: { label: t({ message: 'Active', context: 'placement' }), show: (active) => (active ? t`Yes` : t`No`) },
     },
     prefix: 'placement',

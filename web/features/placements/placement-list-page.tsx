@@ -13,6 +13,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { usePlacementRowActions } from './placement-actions.tsx'
 import { usePlacementList } from './placement-api.ts'
+import { listed } from '../../ui/listed.ts'
 
 const shape = listShape(placementList, { columns: ['key', 'status', 'sizes', 'ads', 'updatedAt'] })
 const hrefOf = ({ id }: Placement) => paths.placement(id)
@@ -89,7 +90,7 @@ function usePlacementColumns(): readonly Column<Placement>[] {
         header: t`Sizes`,
         width: 200,
         onPhone: 'labelled',
-        cell: ({ sizes }) => sizes.map(sizeName).join(', '),
+        cell: ({ sizes }) => listed(sizes.map(sizeName)),
       },
       { key: 'ads', header: t`Ads`, width: 80, align: 'end', cell: ({ ads }) => i18n.number(ads) },
       changed,

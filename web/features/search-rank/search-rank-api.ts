@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import { useArticleChanged } from '../articles/article-api.ts'
 import { tabOf, windowOf } from './search-rank-shape.ts'
+import { listed } from '../../ui/listed.ts'
 
 const FRESH_MS = 30_000
 /** Before the first search is counted. */
@@ -103,5 +104,5 @@ export function useTermChange() {
 /** Published articles to pin by the titles that readers see, the best match first. */
 export async function searchPublished(q: string, signal: AbortSignal): Promise<readonly PickerOption[]> {
   const { items } = await call(searchRankEndpoints.articles, { query: q ? { q } : {} }, { signal })
-  return items.map(({ id, title, authors }) => ({ id, label: title, detail: authors.join(', ') }))
+  return items.map(({ id, title, authors }) => ({ id, label: title, detail: listed(authors) }))
 }

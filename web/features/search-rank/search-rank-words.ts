@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { SearchRankItem, SearchRankWindow } from '#contract/search-rank.ts'
 import { searchRankThresholds, type SearchRankTab } from '#contract/search-rank-tabs.ts'
+import { listed } from '../../ui/listed.ts'
 
 const { rising, noResults, noClicks, lowPosition } = searchRankThresholds
 
@@ -52,7 +53,7 @@ export function useSearchRankWords() {
           other: `# clicks, on average at position ${position(clickPosition ?? 0)}`,
         })
       default:
-        return variants.length > 0 ? t`also ${variants.join(', ')}` : ''
+        return variants.length > 0 ? t`also ${listed(variants)}` : ''
     }
   }
   return { tabs, windows, rules, empty, reason, percent, position }

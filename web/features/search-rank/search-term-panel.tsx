@@ -16,6 +16,7 @@ import { SearchTermClicked } from './search-term-clicked.tsx'
 import { SearchTermNow } from './search-term-now.tsx'
 import { TermDraftLine } from './term-drafts.tsx'
 import { SearchTermDecisions } from './search-term-decisions.tsx'
+import { listed } from '../../ui/listed.ts'
 
 type Props = {
   /** Undefined: closed. */
@@ -162,7 +163,7 @@ function Figures({ page }: { page: SearchTerm }) {
       </dl>
       {variants.length > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          <Trans>Counted together with: {variants.join(', ')}</Trans>
+          <Trans>Counted together with: {listed(variants)}</Trans>
         </Text>
       )}
     </section>

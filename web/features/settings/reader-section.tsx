@@ -38,7 +38,7 @@ export function ReaderSection({ settings }: { settings: Settings }) {
         value={origins}
         onChange={(next) => set('origins', [...new Set(next.map(originOf))])}
         maxTags={ORIGINS_MAX}
-        splitChars={[',', ' ']}
+        splitChars={[',', '，', '、', ' ']}
         acceptValueOnBlur
         error={wrongOrigin && t`“${wrongOrigin}” is not the address of a site: https:// and its name, without a path.`}
       />

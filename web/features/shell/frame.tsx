@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -20,11 +20,13 @@ import { UploadDockSlot } from './upload-dock-slot.tsx'
 /** Menu at the left, bar at the top, the screens in the rest. */
 export function Frame({ route, children }: { route: ShellRoute; children: ReactNode }) {
   const { t } = useLingui()
-  const [collapsed, setCollapsed] = useLocalStorage({
+  const [chosen, setCollapsed] = useLocalStorage<boolean | undefined>({
     key: 'copydesk.menu-collapsed',
-    defaultValue: false,
     getInitialValueInEffect: false,
   })
+  // The same rule is in boot.js.
+  const isTablet = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const collapsed = chosen ?? isTablet
   const [drawer, { open, close }] = useDisclosure()
   const { pathname } = useLocation()
   useFocusKeeper()

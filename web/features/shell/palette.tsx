@@ -20,6 +20,7 @@ import { screenIcons } from './screen-icons.ts'
 import { otherNames } from './screen-other-names.ts'
 import { type ScreenId, screenIds, screenInfo } from './screens.ts'
 import { palette } from './shell-dialogs.ts'
+import { isOfComposition } from '../../ui/composition.ts'
 
 const [store, spotlight] = createSpotlight()
 
@@ -196,7 +197,7 @@ function useFirstSelected(q: string, found: string, waiting: boolean) {
   }, [q, found, waiting])
   return (event: KeyboardEvent) => {
     if (event.key.startsWith('Arrow')) moved.current = true
-    if (!waiting || q === '' || moved.current || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (!waiting || q === '' || moved.current || event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
     opensFirst.current = q

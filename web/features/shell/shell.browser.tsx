@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Me } from '#contract/session.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -145,6 +145,23 @@ test('a kept screen comes back with its scroll position and the focus where it w
   await expect.element(page.getByRole('textbox', { name: 'Search the list' })).toHaveFocus()
   await go('/jCore/article/2', 'Note 2')
   expect(slot('Note 2').scrollTop).toBe(0)
+})
+
+test('the menu is narrow on a tablet held upright, until someone chooses', async () => {
+  onTestFinished(async () => {
+    localStorage.removeItem('copydesk.menu-collapsed')
+    await page.viewport(1280, 800)
+  })
+  const widen = page.getByRole('button', { name: 'Widen the menu' })
+  const narrow = page.getByRole('button', { name: 'Narrow the menu' })
+  await page.viewport(1180, 820)
+  await expect.element(narrow).toBeVisible()
+  await page.viewport(820, 1180)
+  await userEvent.click(widen)
+  await expect.element(narrow).toBeVisible()
+  await page.viewport(1180, 820)
+  await userEvent.click(narrow)
+  await expect.element(widen).toBeVisible()
 })
 
 test('the menu leads back to the last state of a kept screen', async () => {

@@ -9,6 +9,7 @@ import { useMayWriteNames } from '../taxonomy/name-api.ts'
 import { NameMenu, SlugField, TypedSlug, UsesLink, withoutEmptySlug } from '../taxonomy/name-form.tsx'
 import { useTagDeletion, useTagMerge } from './tag-actions.tsx'
 import { useTag, useSaveTag } from './tag-api.ts'
+import { listed } from '../../ui/listed.ts'
 
 const Values = TagFields.extend({ slug: TypedSlug })
 const valuesOf = (tag: Tag | undefined): z.input<typeof Values> => ({
@@ -94,7 +95,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
         <Stack gap="md">
           {tag && tag.similar.length > 0 && (
             <Text size="sm" c="dimmed">
-              <Trans>Similar tags: {tag.similar.map(({ name }) => name).join(', ')}</Trans>
+              <Trans>Similar tags: {listed(tag.similar.map(({ name }) => name))}</Trans>
             </Text>
           )}
           <TextInput {...edit.field('name')} required maxLength={60} data-autofocus={!tag || undefined} />

@@ -13,6 +13,7 @@ import { useMayWriteNames } from '../taxonomy/name-api.ts'
 import { useNameColumns } from '../taxonomy/name-columns.tsx'
 import { useTagDeletion, useTagMerge } from './tag-actions.tsx'
 import { useTagList } from './tag-api.ts'
+import { listed } from '../../ui/listed.ts'
 
 const shape = listShape(tagList, { columns: ['uses', 'lastUsedAt', 'similar', 'updatedAt'] })
 const hrefOf = (tag: Tag) => paths.tag(tag.id)
@@ -86,7 +87,7 @@ function useTagColumns(): readonly Column<Tag>[] {
         key: 'similar',
         header: t`Similar tags`,
         width: 180,
-        cell: ({ similar }) => (similar.length > 0 ? similar.map(({ name }) => name).join(', ') : ''),
+        cell: ({ similar }) => (similar.length > 0 ? listed(similar.map(({ name }) => name)) : ''),
       },
       changed,
     ],
@@ -109,7 +110,7 @@ function TagName({ tag: { name, colour, visibility, synonyms } }: { tag: Tag }) 
       )}
       {synonyms.length > 0 && (
         <Text span size="sm" c="dimmed" truncate fw={400}>
-          {synonyms.join(', ')}
+          {listed(synonyms)}
         </Text>
       )}
     </Group>

@@ -14,6 +14,7 @@ import { useOwnedText } from './owned-names.ts'
 import { useRoleName } from './role-names.ts'
 import { searchReceivers, useHandOver, useOwned, useRemoveUser } from './user-api.ts'
 import { useUserProblemText } from './user-lock.ts'
+import { listed } from '../../ui/listed.ts'
 
 type Props = { user: User; /** The account is removed afterwards. */ removes: boolean; onClose: () => void }
 
@@ -155,7 +156,7 @@ function Kinds({ owned, present, receiver, left, onChange }: KindsProps) {
   ]
   const describe = (kind: OwnedKind) => {
     if (receiver && !mayOwn(receiver, kind)) return t`Not possible for the role ${roleName(receiver.role)}`
-    return kind === 'articles' && parts.length > 0 ? t`${parts.join(', ')}; they stay so` : undefined
+    return kind === 'articles' && parts.length > 0 ? t`${listed(parts)}; they stay so` : undefined
   }
   return (
     <Checkbox.Group

@@ -37,7 +37,7 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
         <NativeSelect
           id={sizeId}
           size="xs"
-          w={68}
+          className={classes.size ?? ''}
           value={String(pageSize)}
           data={pageSizes.map(String)}
           onChange={(event) => list.update({ pageSize: Number(event.currentTarget.value), page: 1 })}

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import type { ListControl } from '../list-state.ts'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'
 import classes from './list-frame.module.css'
+import { isOfComposition } from '../composition.ts'
 
 type Props = {
   list: ListControl
@@ -70,7 +71,7 @@ export function SearchField({ list, label, inDialog = false }: Props) {
       // A screen that is being hidden loses the focus too, but must not act any more.
       onBlur={(event) => event.currentTarget.checkVisibility() && list.flush()}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
+        if (isOfComposition(event.nativeEvent)) return
         if (event.key === 'Enter') list.flush()
         if (event.key === 'Escape') {
           if (list.draft) list.update({ q: '' }, { replace: true })

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { moveSet } from './move-set.ts'
 import { boxOf, gapAt, type PhotoLayout, photoBeside, rowIndexOf } from './pack-rows.ts'
 import { selectAll, selectOne, type SetSelection } from './set-selection.ts'
+import { isOfComposition } from '../composition.ts'
 
 /** A set picked up with the keyboard; the others make room for it at once. `before` undefined: it is at the end. */
 export type Carried = { ids: ReadonlySet<string>; before: string | undefined }
@@ -122,7 +123,7 @@ export function usePhotoKeys(given: Given) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || order.length === 0) return
+    if (isOfComposition(event.nativeEvent) || order.length === 0) return
     const { key, shiftKey } = event
     const command = event.ctrlKey || event.metaKey
     const done = () => {

@@ -107,7 +107,7 @@ function AlbumCard({ album, selected, selecting, onToggle, onOpen, actions }: Ca
           <ScreenLink to={paths.album(id)} onFollow={onOpen} data-row-link className={classes.cardLink} title={title}>
             {title}
           </ScreenLink>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed">
             <AlbumFacts album={album} />
           </Text>
           <Text size="xs" c="dimmed" truncate className={classes.cardWho}>

@@ -8,6 +8,7 @@ import { staleState, useDraft } from '../../../entity/drafts/use-draft.tsx'
 import { useWarnBeforeLeaving } from '../../../ui/form-frame.tsx'
 import { photoDrafts } from './photo-drafts.tsx'
 import type { PhotoTexts } from './photo-actions.ts'
+import { isOfComposition } from '../../../ui/composition.ts'
 
 export type PhotoField = 'alt' | 'caption'
 type Texts = Record<PhotoField, string>
@@ -88,7 +89,7 @@ export function PhotoFields({
   }
   useWarnBeforeLeaving(!readOnly && dirty)
   const onKeyDown = (name: PhotoField) => (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isOfComposition(event.nativeEvent)) return
     const saves = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)
     const step = event.altKey ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : undefined
     const by = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : (step as 1 | -1 | undefined)

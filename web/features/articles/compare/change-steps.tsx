@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import classes from './compare.module.css'
 import { changesIn, currentOf, markCurrent } from './compare-place.ts'
+import { isOfComposition } from '../../../ui/composition.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
 
@@ -46,7 +47,7 @@ export function ChangeSteps({ container }: Props) {
     if (movesFocus) target.focus({ preventScroll: true })
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isOfComposition(event)) return
     if (event.target instanceof Element && event.target.closest(TYPING)) return
     if (event.key === 'n') go(1, true)
     else if (event.key === 'p') go(-1, true)

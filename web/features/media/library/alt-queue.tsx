@@ -14,6 +14,7 @@ import { useMediaPort } from '../detail/media-form.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from '../media-preview.ts'
 import classes from '../media-dialogs.module.css'
+import { isOfComposition } from '../../../ui/composition.ts'
 
 const AT_ONCE = 100
 
@@ -173,7 +174,7 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
           error={problem && (problem.fields['alt'] ?? problem.sentence)}
           onChange={(event) => draft.change({ alt: event.currentTarget.value.replace(/[\r\n]+/g, ' ') })}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return
             event.preventDefault()
             void save()
           }}
