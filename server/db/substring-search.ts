@@ -16,9 +16,11 @@ export const isScanned = (typed: string): boolean => wordsOf(typed).every(isTooS
  * @param text in lower case, as its indexes have it
  */
 export function contains(text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> {
+  // Beside a word for the index of trigrams the other one only costs: PostgreSQL asks both of each row that is found, and pairs take long.
+  const needsPairs = wordsOf(typed).every((word) => isTooShort(word) || DENSE.test(word))
   return ofEach(typed, (word) => {
     const found = hasWord(text, word)
-    return DENSE.test(word) ? sql`(dense_pairs(${text}) @> array[lower(${word})] and ${found})` : found
+    return needsPairs && DENSE.test(word) ? sql`(dense_pairs(${text}) @> array[lower(${word})] and ${found})` : found
   })
 }
 
