@@ -8,7 +8,7 @@ import type { UndoPointer } from '#contract/undo.ts'
 import { startServer } from '../e2e/support/running-server.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
-import { fillOwnDatabase, type Open, planOf, startBareServer, startOwnDatabase } from './bench-servers.ts'
+import { fillOwnDatabase, type Open, planOf, sizesOf, startBareServer, startOwnDatabase } from './bench-servers.ts'
 import { tokensOf } from './bench-sessions.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
 import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
@@ -48,12 +48,13 @@ const { values } = readArguments({
   },
 })
 const articles = Number(values.articles ?? 20_000)
+const usual = sizesOf(articles)
 const sizes = {
   articles,
-  tags: Number(values.tags ?? Math.ceil(articles / 20)),
-  authors: Number(values.authors ?? Math.ceil(articles / 50)),
-  pictures: Number(values.pictures ?? articles),
-  albums: Number(values.albums ?? Math.ceil(articles / 10)),
+  tags: Number(values.tags ?? usual.tags),
+  authors: Number(values.authors ?? usual.authors),
+  pictures: Number(values.pictures ?? usual.pictures),
+  albums: Number(values.albums ?? usual.albums),
 }
 const [requests, connections] = [Number(values.requests ?? 200), Number(values.connections ?? 4)]
 /** Ours and theirs take turns, so that a busy moment of the machine meets both. */

@@ -44,6 +44,15 @@ export async function startBareServer(databaseUrl: string, open: Open): Promise<
 
 type Sizes = Record<'articles' | 'tags' | 'authors' | 'pictures' | 'albums', number>
 
+/** How many of each there are beside so many articles, unless it is said. */
+export const sizesOf = (articles: number): Sizes => ({
+  articles,
+  tags: Math.ceil(articles / 20),
+  authors: Math.ceil(articles / 50),
+  pictures: articles,
+  albums: Math.ceil(articles / 10),
+})
+
 /** What a bench has seeded, of so many of each. */
 export const planOf = (sizes: Sizes) => ({
   ...sizes,

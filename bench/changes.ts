@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startServer } from '../e2e/support/running-server.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
-import { fillOwnDatabase, type Open, planOf, startOwnDatabase } from './bench-servers.ts'
+import { fillOwnDatabase, type Open, planOf, sizesOf, startOwnDatabase } from './bench-servers.ts'
 import { tokensOf } from './bench-sessions.ts'
 import { changes, type Change, type Send } from './change-scenarios.ts'
 import { clientOf } from './measure.ts'
@@ -42,14 +42,6 @@ try {
 }
 
 async function run() {
-  const articles = Number(values.articles ?? 20_000)
-  const sizes = {
-    articles,
-    tags: Math.ceil(articles / 20),
-    authors: Math.ceil(articles / 50),
-    pictures: articles,
-    albums: Math.ceil(articles / 10),
-  }
   const url = values.database ?? (await startOwnDatabase(open))
   const { db, pool, close } = createDatabase({
     connectionString: url,
@@ -57,7 +49,7 @@ async function run() {
     application_name: 'bench',
   })
   open.push(close)
-  if (!values.database) await fillOwnDatabase({ db, pool }, planOf(sizes), open)
+  if (!values.database) await fillOwnDatabase({ db, pool }, planOf(sizesOf(Number(values.articles ?? 20_000))), open)
   await stopScheduledBackups(db)
   const server = await startServer({ DATABASE_URL: url })
   open.push(server.stop)
