@@ -179,7 +179,11 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
       const left = { total: total - leading.length, totalIsExact }
       const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
       const { scanFactor = 1 } = hints
-      ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan, scanFactor })))
+      // What an index of words finds is more than can soon be put in order.
+      const sorted = alternateSource &&
+        !hints.found && { ...alternateSource, matching: alternateSource.matching.where(others) }
+      const sources = { indexScan, scanFactor, ...(sorted && { alternateSource: sorted }) }
+      ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, sources)))
     }
   }
   if (counted) return { ids, ...counted }

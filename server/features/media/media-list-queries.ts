@@ -18,6 +18,9 @@ const keys = {
   similar: sql`perceptual_hash_id`,
 }
 
+/** More matches of a text are read along the order of the list. */
+const SORTED_MOST = 60_000
+
 /** One page of the library, or of what the asker may take out of its trash. */
 export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = listPage) {
   const { q, ...filtered } = query
@@ -31,6 +34,15 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
   const towards = sql.raw(direction)
   const hints = {
     needsScan: Boolean(q) && isScanned(q!),
+    // Pictures with the same beginning of a name are often of one time: where the newest have none, those of a text are sorted.
+    ...(q && {
+      alternateSource: {
+        matching: collected(),
+        few: (enough: number) => collected(enough),
+        most: SORTED_MOST,
+        byIndex: true,
+      },
+    }),
     // No index has matches of a text, or duplicates, in the order of the list.
     ...((query.q || query.duplicates !== undefined) && {
       indexScan: (most: number) =>
@@ -65,6 +77,13 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
         })
       : undefined
   return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
+
+  /** With their key; found before any of them is put in order. */
+  function collected(most?: number) {
+    const all = fitting(db.selectFrom('media'), query, asker, pending).select(by.as('sort_key'))
+    const rows = most === undefined ? all.modifyEnd(sql`offset 0`) : all.limit(most)
+    return db.selectFrom(rows.as('media')).select(['media.id', 'media.sort_key'])
+  }
 }
 
 /** Its file's name or its alternative text, whichever fits better. */
