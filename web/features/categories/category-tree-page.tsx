@@ -18,7 +18,7 @@ import { useOpenCategories } from './category-open.ts'
 import { CATEGORY_DRAFTS, CategoryPanel } from './category-panel.tsx'
 import { useCategoryActions } from './category-actions.ts'
 import { useCategoryNaming } from './category-naming.ts'
-import { CategoryTree } from './category-tree.tsx'
+import { CategoryTreeView } from './category-tree-view.tsx'
 import { useCategoryTree, useTreeNow } from './category-tree-api.ts'
 import { pathOf, type Step, stepOf, treeRows } from './category-tree-rows.ts'
 import { CategoryTreeSkeleton } from './category-tree-skeleton.tsx'
@@ -213,7 +213,7 @@ export function CategoryTreePage() {
               </EmptyState>
             )}
             {(rows.length > 0 || draft || naming.sending.length > 0) && (
-              <CategoryTree
+              <CategoryTreeView
                 rows={rows}
                 items={items}
                 search={search}

@@ -11,7 +11,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { BackupSection } from './backups/backup-section.tsx'
 import { AlertsDialog } from './alerts-dialog.tsx'
-import { HealthChecks } from './health-checks.tsx'
+import { HealthCheckList } from './health-check-list.tsx'
 import { useTally } from './health-tally.ts'
 import { isDatabaseAway, useHealth } from './health-api.ts'
 import { HealthCharts } from './health-charts.tsx'
@@ -71,7 +71,7 @@ export function HealthPage() {
       {!data && !refused && <HealthSkeleton />}
       {data && (
         <>
-          <HealthChecks health={data} onOpen={setOpened} />
+          <HealthCheckList health={data} onOpen={setOpened} />
           {data.can.mute && <BackupSection />}
           {data.can.details && <HealthCharts health={data} />}
           {data.can.details && <HealthProcesses health={data} />}

@@ -18,7 +18,7 @@ import { useTermActions } from './search-rank-actions.tsx'
 import { useSearchRank } from './search-rank-api.ts'
 import { type TermRow, useSearchRankColumns } from './search-rank-columns.tsx'
 import { searchRankShape, tabOf, windowOf } from './search-rank-shape.ts'
-import { SearchRankTabs } from './search-rank-tabs.tsx'
+import { SearchRankTabList } from './search-rank-tab-list.tsx'
 import { useSearchRankWords } from './search-rank-words.ts'
 import classes from './search-rank.module.css'
 import { SearchTermPanel } from './search-term-panel.tsx'
@@ -105,7 +105,7 @@ export function SearchRankPage() {
       }
       tabs={
         <div className={classes.views}>
-          <SearchRankTabs list={list} />
+          <SearchRankTabList list={list} />
           {/* Not a SegmentedControl: its indicator is drawn again each time this kept screen is hidden or shown. */}
           <div role="group" aria-label={t`Period`} className={classes.periods}>
             <Button.Group>

@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 /** The categories as a tree that is walked, folded, moved and named by keyboard or pointer. */
-export function CategoryTree(props: Props) {
+export function CategoryTreeView(props: Props) {
   const { rows, items, search, writable, selected, arrival, draft, sending, onFold, onSelect, onStep } = props
   const { t } = useLingui()
   const grid = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { type SearchRankControl, sortOfTab, tabOf } from './search-rank-shape.ts
 import { useSearchRankWords } from './search-rank-words.ts'
 
 /** The five questions of the screen, as links to its own address. */
-export function SearchRankTabs({ list }: { list: SearchRankControl }) {
+export function SearchRankTabList({ list }: { list: SearchRankControl }) {
   const { t } = useLingui()
   const { tabs } = useSearchRankWords()
   const { shape, state } = list

@@ -18,7 +18,7 @@ import classes from './health.module.css'
 const groupNames: readonly HealthCheckInfo['group'][] = ['database', 'jobs', 'files', 'server', 'installation']
 
 /** Every check with its state and value, in groups. */
-export function HealthChecks({ health, onOpen }: { health: Health; onOpen: (name: HealthCheckName) => void }) {
+export function HealthCheckList({ health, onOpen }: { health: Health; onOpen: (name: HealthCheckName) => void }) {
   const words = useHealthWords()
   const [muting, setMuting] = useState<HealthCheckName>()
   const change = useCheckActions()
