@@ -3,7 +3,7 @@ import type { Media } from '#contract/media.ts'
 import { DESK, expectAccessible } from './support/accessibility.ts'
 import { openMedia, openPicture, panel, upload } from './support/library.ts'
 import { expect, test } from './support/test.ts'
-import { openToWrite, pathOf, stored as storedArticle } from './support/writing.ts'
+import { expectSaved, openToWrite, pathOf, stored as storedArticle, textOf } from './support/writing.ts'
 
 test.use({ serverNamed: 'media' })
 
@@ -144,4 +144,31 @@ test('a cover is cropped in the article, as a new picture with the words of the 
   const after = (await storedArticle(desk, article.id)).cover!
   expect(after).toMatchObject(words)
   expect(await desk.api<Media>('GET', `/api/media/${after.media}`)).toMatchObject({ width: 1200, height: 675 })
+})
+
+test('a picture in the text of an article is cropped there, and the one of the library stays as it is', async ({
+  page,
+  desk,
+}) => {
+  const picture = await upload(desk, 'in text.jpg', { alt: 'Hills' })
+  const body = `<p>Before</p><figure><img src="${picture.url}" alt="Hills in this story" data-media-id="${picture.id}"></figure><p>After</p>`
+  const article = await desk.createArticle({ title: 'Cropped in its text', body })
+  await openToWrite(page, desk, pathOf(article))
+  await textOf(page).getByRole('img', { name: 'Hills in this story' }).click()
+  await page.getByRole('toolbar', { name: 'Image' }).getByRole('button', { name: 'Crop and rotate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop and rotate “in text.jpg”' })
+  await dialog.getByText('1:1').click()
+  await expect(dialog.getByRole('status')).toHaveText('Result: 800 × 800 pixels')
+  await expect(dialog.getByRole('button', { name: 'Replace the picture' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Save as a new picture' }).click()
+  await expect(page.getByText('Saved as “in text (edited).jpg”')).toBeVisible()
+  // The keyboard is in the text again, at the picture.
+  await expect(textOf(page)).toBeFocused()
+  await expectSaved(page)
+  const { body: after } = await storedArticle(desk, article.id)
+  expect(after).toContain('alt="Hills in this story"')
+  const id = /data-media-id="([^"]+)"/.exec(after)?.[1]
+  expect(id).not.toBe(picture.id)
+  expect(await desk.api<Media>('GET', `/api/media/${id}`)).toMatchObject({ width: 800, height: 800, uses: 1 })
+  expect(await desk.api<Media>('GET', `/api/media/${picture.id}`)).toMatchObject({ width: 1200, height: 800, uses: 0 })
 })

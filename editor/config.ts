@@ -62,6 +62,8 @@ export interface EditorConfig {
   embedHosts?: readonly string[]
   uploadImage?: (file: File, options: UploadOptions) => Promise<PickedImage>
   pickImage?: () => Promise<PickedImage | null>
+  /** Lets the person make a new picture of a part of this one; null when they leave it. */
+  cropImage?: (id: string) => Promise<PickedImage | null>
   pickLink?: () => Promise<PickedLink | null>
   /** Lets the person choose an album of photos, shown as a gallery; null when they leave it. */
   pickAlbum?: () => Promise<PickedAlbum | null>

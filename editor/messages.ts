@@ -107,6 +107,7 @@ export const DEFAULT_MESSAGES = {
   imageWidth: 'Width in pixels',
   imageLink: 'Link address',
   imageEdit: 'Image details',
+  imageCrop: 'Crop and rotate',
   imageReplace: 'Replace the image',
   imageLeft: 'Float left',
   imageCenter: 'Centre image',

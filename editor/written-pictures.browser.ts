@@ -383,3 +383,52 @@ test('another picture takes the place of one in the text: alignment and caption 
   await expect.poll(() => pickImage.mock.calls.length).toBe(2)
   expect(editor.getContent()).toBe(html)
 })
+
+test('a part of a picture takes its place: the words, the alignment, the link and a width that was chosen stay', async () => {
+  const part: PickedImage = { id: 'm2', src: `${PIXEL}#part`, alt: 'Of the library', width: 900, height: 300 }
+  const cropImage = vi.fn(async (): Promise<PickedImage | null> => part)
+  const figure = (rest: string) =>
+    `<figure class="alignleft"><a href="https://example.com/"><img ${rest}></a><figcaption>At noon</figcaption></figure>`
+  const open1 = figure(`src="${PIXEL}" alt="A lake" width="300" height="200" data-media-id="m1"`)
+  const editor = open(`${open1}<p>x <img src="${PIXEL}#line" alt="In a line" data-media-id="m3"></p>`, { cropImage })
+  const tool = page.getByRole('button', { name: 'Crop and rotate' })
+  const crop = async (picture: Element) => {
+    await page.elementLocator(picture).click()
+    await tool.click()
+  }
+  const first = () => editor.host.querySelector('.cde-picture')!
+  cropImage.mockResolvedValueOnce(null)
+  await crop(first())
+  await expect.poll(() => cropImage.mock.calls).toEqual([['m1']])
+  expect(editor.getContent()).toContain(open1)
+  await crop(first())
+  const cut = figure(`src="${PIXEL}#part" alt="A lake" width="900" height="300" data-media-id="m2"`)
+  await expect.poll(() => editor.getContent()).toContain(cut)
+  await expect.element(editor.root).toHaveFocus()
+
+  await page.getByRole('button', { name: 'Image details' }).click()
+  await page.getByRole('spinbutton', { name: 'Width in pixels' }).fill('250')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => editor.getContent()).toContain('width="250"')
+  cropImage.mockResolvedValueOnce({ ...part, id: 'm4', src: `${PIXEL}#smaller` })
+  await crop(first())
+  await expect
+    .poll(() => editor.getContent())
+    .toContain(figure(`src="${PIXEL}#smaller" alt="A lake" width="250" data-media-id="m4"`))
+
+  cropImage.mockResolvedValueOnce({ ...part, id: 'm5', src: `${PIXEL}#cut` })
+  await crop(editor.root.querySelector('p img:not(.ProseMirror-separator)')!)
+  await expect.poll(() => cropImage.mock.lastCall).toEqual(['m3'])
+  await expect
+    .poll(() => editor.getContent())
+    .toContain(`<p>x <img data-media-id="m5" src="${PIXEL}#cut" alt="In a line"></p>`)
+})
+
+test('what is not of the library is not cropped, and nothing is where the page does not crop', async () => {
+  const body = `<figure><img src="https://example.com/far.png" alt="far"></figure><p>x</p>`
+  const editor = open(body, { cropImage: async () => null, pickImage: async () => null })
+  await page.elementLocator(editor.host.querySelector('.cde-picture')!).click()
+  const tools = page.getByRole('toolbar', { name: 'Image' })
+  await expect.element(tools.getByRole('button', { name: 'Replace the image' })).toBeVisible()
+  await expect.element(tools.getByRole('button', { name: 'Crop and rotate' })).not.toBeInTheDocument()
+})

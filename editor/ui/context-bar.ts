@@ -9,7 +9,9 @@ import { insertEmbed, pickAlbum } from './insertions.ts'
 import { editLink, removeLink } from './links.ts'
 import {
   addCaption,
+  chosenId,
   chosenPicture,
+  cropImage,
   editImage,
   imagePlace,
   placeImage,
@@ -36,6 +38,7 @@ const isFromOutside: Action['isHidden'] = (editor) => {
 
 const pictureActions: Action[] = [
   { label: 'imageEdit', icon: 'edit', run: editImage },
+  { label: 'imageCrop', icon: 'crop', run: cropImage, isHidden: (editor) => !chosenId(editor) },
   { label: 'imageReplace', icon: 'library', run: replaceImage },
   { label: 'imageUploadInstead', icon: 'upload', run: uploadInstead, isHidden: isFromOutside },
 ]
@@ -100,8 +103,12 @@ export function createContextBar(
   const focus = rove(dom, () => editor.view.focus())
 
   const albumTools = albumActions.filter(({ run }) => run !== pickAlbum || config.pickAlbum)
-  const isOffered = ({ run }: Action) =>
-    run === replaceImage ? config.pickImage : run === uploadInstead ? config.uploadImage : true
+  const neededBy = new Map<Action['run'], unknown>([
+    [cropImage, config.cropImage],
+    [replaceImage, config.pickImage],
+    [uploadInstead, config.uploadImage],
+  ])
+  const isOffered = ({ run }: Action) => !neededBy.has(run) || Boolean(neededBy.get(run))
   const imageTools = imageActions.filter(isOffered)
   const inlineTools = inlineActions.filter(isOffered)
   const toolsHere = (): Tools | null => {

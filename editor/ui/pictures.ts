@@ -52,6 +52,29 @@ export async function replaceImage({ editor, config }: Context): Promise<void> {
   editor.view.focus()
 }
 
+/** The library's name of the picture that is chosen; undefined where it is none of the library. */
+export function chosenId(editor: Context['editor']): string | undefined {
+  const chosen = chosenPicture(editor)
+  return (chosen && pictureAttributes(chosen.node)?.['data-media-id']) || undefined
+}
+
+/** A new picture that was cut from the chosen one, at the same place: its words and a width that was chosen for it stay. */
+export async function cropImage({ editor, config }: Context): Promise<void> {
+  const id = chosenId(editor)
+  const cut = id && (await config.cropImage?.(id))
+  if (editor.isDestroyed) return
+  editor.view.focus()
+  const chosen = chosenPicture(editor)
+  if (!cut || !chosen || chosenId(editor) !== id) return
+  const { alt = '', width, height } = pictureAttributes(chosen.node) ?? {}
+  const natural: Kept = { ...imageAttributes(cut), alt }
+  const { height: _, ...unsized } = natural
+  const isSized = width && !height && Number(width) < Number(natural.width ?? Infinity)
+  const picture = isSized ? { ...unsized, width } : natural
+  editor.view.dispatch(setPicture(editor.state.tr, chosen.pos, chosen.node, picture))
+  editor.commands.setNodeSelection(chosen.pos)
+}
+
 /** A file of the person's computer in place of a picture on another site: nothing is fetched from there. */
 export function uploadInstead({ editor, config }: Context) {
   const chosen = chosenPicture(editor)

@@ -101,6 +101,8 @@ export interface EditorConfig {
   uploadImage?: (file: File, options: UploadOptions) => Promise<PickedImage>
   /** Lets the person choose from the media library; null when they leave it. */
   pickImage?: () => Promise<PickedImage | null>
+  /** Lets the person make a new picture of a part of this one; null when they leave it. */
+  cropImage?: (id: string) => Promise<PickedImage | null>
   /** Lets the person choose an article to link to. */
   pickLink?: () => Promise<PickedLink | null>
   /** Lets the person choose an album of photos, shown as a gallery; null when they leave it. */

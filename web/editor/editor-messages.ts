@@ -109,6 +109,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageWidth: t`Width in pixels`,
     imageLink: t`Link address`,
     imageEdit: t`Image details`,
+    imageCrop: t`Crop and rotate`,
     imageReplace: t`Replace the image`,
     imageLeft: t`Float left`,
     imageCenter: t`Centre image`,

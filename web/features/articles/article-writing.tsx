@@ -81,7 +81,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
   const { t, i18n } = useLingui()
   const { session, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('body')
-  const { picker, ...images } = useEditorImages()
+  const { dialogs: imageDialogs, ...images } = useEditorImages()
   const { albumPicker, ...albums } = useEditorAlbums()
   const { pickLink, linkDialog } = useArticleLink()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
@@ -141,7 +141,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
           <Trans>The text is too long to be saved: at most 1 MB with its formatting.</Trans>
         </Alert>
       )}
-      {picker}
+      {imageDialogs}
       {albumPicker}
       {linkDialog}
     </>

@@ -2,13 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { useProblemText } from '../../../api/problem-text.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { notifyFailure } from '../../../ui/notify.tsx'
 import { useAllowed } from '../../session/session-api.ts'
-import { useFetchMedia } from '../media-api.ts'
-
-const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog, { ahead: false })
+import { useCrop } from './use-crop.tsx'
 
 type Props = {
   id: string
@@ -26,23 +21,14 @@ type Props = {
 export function PictureCrop({ id, label, onOpen, onMade, newOnly }: Props) {
   const { t } = useLingui()
   const mayUpload = useAllowed('media.write') === true
-  const fetchMedia = useFetchMedia()
-  const problemText = useProblemText()
   const [busy, setBusy] = useState(false)
-  const [media, setMedia] = useState<Media>()
+  const { open, dialog } = useCrop({ onMade, newOnly })
   if (!mayUpload) return null
 
-  const open = async () => {
+  const begin = async () => {
     setBusy(true)
-    try {
-      setMedia(await fetchMedia(id))
-      onOpen()
-    } catch (error) {
-      const { sentence, requestId } = problemText(error)
-      notifyFailure(sentence, requestId)
-    } finally {
-      setBusy(false)
-    }
+    if (await open(id)) onOpen()
+    setBusy(false)
   }
   return (
     <>
@@ -51,11 +37,11 @@ export function PictureCrop({ id, label, onOpen, onMade, newOnly }: Props) {
         variant="default"
         aria-label={t`${label}: crop and rotate the picture`}
         aria-busy={busy}
-        onClick={() => busy || void open()}
+        onClick={() => busy || void begin()}
       >
         <Trans>Crop</Trans>
       </Button>
-      {media && <CropDialog media={media} onMade={onMade} newOnly={newOnly} onClose={() => setMedia(undefined)} />}
+      {dialog}
     </>
   )
 }

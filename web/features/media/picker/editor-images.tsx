@@ -4,6 +4,8 @@ import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { type Media, mediaEndpoints } from '#contract/media.ts'
 import { call } from '../../../api/call.ts'
 import type { EditorConfig, PickedImage } from '../../../editor/editor-adapter.ts'
+import { useAllowed } from '../../session/session-api.ts'
+import { useCrop } from '../crop/use-crop.tsx'
 import { useAltForLibrary } from './library-alt.ts'
 import { MediaPicker } from './media-picker.tsx'
 import { mediaKeys } from '../media-api.ts'
@@ -26,15 +28,12 @@ function captionWith(credit: string, caption: string): string {
   return caption ? `${caption} (${credit})` : credit
 }
 
-/**
- * What the text editor needs to take in pictures: `uploadImage` and `pickImage` for its config, and the picker to be
- * rendered beside it.
- */
-type EditorImages = Required<Pick<EditorConfig, 'uploadImage' | 'pickImage' | 'takeOverImage' | 'onAltGiven'>> & {
-  picker: ReactNode
-}
+/** What the text editor needs to take in pictures, for its config, and the dialogs to be rendered beside it. */
+type EditorImages = Required<Pick<EditorConfig, 'uploadImage' | 'pickImage' | 'takeOverImage' | 'onAltGiven'>> &
+  Pick<EditorConfig, 'cropImage'> & { dialogs: ReactNode }
 
 export function useEditorImages(): EditorImages {
+  const mayUpload = useAllowed('media.write') === true
   const uploadImage = useImageUpload()
   const takeOverImage = useTakeOver()
   const giveAlt = useAltForLibrary()
@@ -53,10 +52,37 @@ export function useEditorImages(): EditorImages {
     return new Promise<PickedImage | null>((resolve) => (answer.current = resolve))
   }, [])
 
-  const picker = (
-    <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
+  const { cropImage, dialog } = useCropInText()
+  const dialogs = (
+    <>
+      <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
+      {dialog}
+    </>
   )
-  return { uploadImage, pickImage, takeOverImage, onAltGiven, picker }
+  return { uploadImage, pickImage, takeOverImage, onAltGiven, ...(mayUpload && { cropImage }), dialogs }
+}
+
+/** The picture itself stays as it is: a text that loses a part of it says nothing about other places. */
+function useCropInText() {
+  const answer = useRef<(image: PickedImage | null) => void>(undefined)
+  const finish = (image: PickedImage | null) => {
+    answer.current?.(image)
+    answer.current = undefined
+  }
+  const { open, dialog } = useCrop({
+    newOnly: true,
+    onMade: (media) => finish(pictureForText(media)),
+    onClose: () => finish(null),
+  })
+  const cropImage = useCallback(
+    async (id: string) => {
+      finish(null)
+      if (!(await open(id))) return null
+      return new Promise<PickedImage | null>((resolve) => (answer.current = resolve))
+    },
+    [open],
+  )
+  return { cropImage, dialog }
 }
 
 /** Pictures of other sites are fetched by the server. */
