@@ -24,12 +24,13 @@ export function useAdColumns(): readonly Column<Ad>[] {
       cell: (ad: Ad) => string = ({ delivery }) => i18n.number(delivery[key]),
     ): Column<Ad> => ({ key, header, sort: key, sortFirst: 'desc', width, align: 'end', cell })
     return [
-      { key: 'name', header: t`Name`, sort: 'name', cell: (ad) => <AdName ad={ad} /> },
-      { key: 'status', header: t`Status`, width: 160, cell: (ad) => <AdStatus ad={ad} isShort /> },
+      { key: 'name', header: t`Name`, sort: 'name', narrow: 200, cell: (ad) => <AdName ad={ad} /> },
+      { key: 'status', header: t`Status`, width: 160, narrow: 144, cell: (ad) => <AdStatus ad={ad} isShort /> },
       {
         key: 'placements',
         header: t`Placements`,
         width: 130,
+        narrow: 80,
         onPhone: 'labelled',
         cell: ({ refs }) => listed(refs.placements.map(({ name }) => name)) || '–',
       },
@@ -59,7 +60,14 @@ export function useAdColumns(): readonly Column<Ad>[] {
         onPhone: 'left-out',
         cell: ({ goal }) => (goal.amount === null ? '–' : i18n.number(goal.amount)),
       },
-      { key: 'pace', header: t`Pacing`, width: 144, onPhone: 'labelled', cell: (ad) => <PaceBar ad={ad} /> },
+      {
+        key: 'pace',
+        header: t`Pacing`,
+        width: 144,
+        narrow: 120,
+        onPhone: 'labelled',
+        cell: (ad) => <PaceBar ad={ad} />,
+      },
       count('impressions', t`Impressions`, 96),
       count('clicks', t`Clicks`, 68),
       {

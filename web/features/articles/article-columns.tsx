@@ -40,6 +40,7 @@ export function useArticleColumns({
         key: 'status',
         header: t`Status`,
         width: 220,
+        narrow: 168,
         cell: (article) => (
           <ArticleStatusDot
             status={stateOf(article)}
@@ -52,6 +53,7 @@ export function useArticleColumns({
         key: 'authors',
         header: t`Authors`,
         width: 168,
+        narrow: 128,
         onPhone: 'left-out',
         cell: (article) => <Authors authors={article.authors} />,
       },
@@ -59,6 +61,7 @@ export function useArticleColumns({
         key: 'category',
         header: t`Category`,
         width: 136,
+        narrow: 104,
         onPhone: 'left-out',
         cell: (article) => article.primaryCategory?.name ?? <span className={classes.none}>–</span>,
       },
@@ -70,6 +73,7 @@ export function useArticleColumns({
               sort: 'submittedAt',
               sortKind: 'time' as const,
               width: 152,
+              narrow: 124,
               onPhone: 'labelled' as const,
               cell: ({ submission, updatedAt }: ArticleSummary) => <RelativeTime value={submission?.at ?? updatedAt} />,
             },
@@ -81,6 +85,7 @@ export function useArticleColumns({
         sort: 'updatedAt',
         sortFirst: 'desc',
         width: 152,
+        narrow: 124,
         cell: (article) => (
           <span className={classes.changed}>
             {article.updatedBy && <Person name={article.updatedBy.name} withName={false} />}
@@ -98,6 +103,7 @@ export function useArticleColumns({
             : { sort: 'publishedAt', sortFirst: 'desc' as const }),
         // A planned time has its hour, and of another year the year as well.
         width: ofScheduled || ofCalendar ? 204 : 156,
+        ...(!ofScheduled && !ofCalendar && { narrow: 120 }),
         onPhone: ofCalendar ? 'labelled' : 'left-out',
         cell: (article) => <PublishDate article={article} withPlans={ofCalendar} />,
       },

@@ -13,14 +13,15 @@ export function useAuditColumns(): readonly Column<AuditEvent>[] {
   return useMemo(
     () => [
       { key: 'what', header: t`What happened`, cell: actionText },
-      { key: 'actor', header: t`Who`, width: 200, cell: actorName },
-      { key: 'ip', header: t`From where`, width: 160, cell: ({ ip }) => ip || '–', onPhone: 'left-out' },
+      { key: 'actor', header: t`Who`, width: 200, narrow: 150, cell: actorName },
+      { key: 'ip', header: t`From where`, width: 160, narrow: 124, cell: ({ ip }) => ip || '–', onPhone: 'left-out' },
       {
         key: 'at',
         header: t`When`,
         sort: 'at',
         sortFirst: 'desc',
         width: 140,
+        narrow: 116,
         cell: ({ at }) => <RelativeTime value={at} />,
       },
     ],

@@ -16,6 +16,8 @@ export type Column<Row> = {
   sortKind?: 'text' | 'number' | 'time' | 'planned'
   /** Pixels; the name column takes what is left. */
   width?: number
+  /** Pixels that do where the table has no room for all columns: between both it is as wide as there is room. The name column: 240. */
+  narrow?: number
   align?: 'end'
   /** On a phone: under the name, there after its header (as numbers are unless said otherwise), or left out. */
   onPhone?: 'shown' | 'labelled' | 'left-out'

@@ -5,6 +5,7 @@ import type { ListControl } from '../list-state.ts'
 import { SelectBox } from '../select-box.tsx'
 import type { Column, RowAction } from './column.ts'
 import classes from './data-table.module.css'
+import { columnWidth, leastWidth } from './column-widths.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { type SelectionControl, togglePage } from './row-selection.ts'
@@ -63,7 +64,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         className={classes.table}
         data-density={list.state.density ?? preferred}
         data-stale={stale || undefined}
-        style={{ minInlineSize: 240 + shown.reduce((sum, { width }) => sum + (width ?? 0), 96) }}
+        style={{ minInlineSize: leastWidth(shown) }}
       >
         <thead role="rowgroup" hidden={isEmpty}>
           <tr role="row">
@@ -79,7 +80,13 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
               </th>
             )}
             {shown.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} onSort={(next) => list.update({ sort: next })} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                width={columnWidth(column, shown)}
+                sort={sort}
+                onSort={(next) => list.update({ sort: next })}
+              />
             ))}
             <th role="columnheader" className={classes.actionsCell} scope="col">
               <span className={classes.unseen}>{t`Actions`}</span>

@@ -4,13 +4,14 @@ import { hint } from '../hint.tsx'
 import classes from './data-table.module.css'
 
 type Props = {
-  column: Pick<Column<never>, 'key' | 'header' | 'help' | 'sort' | 'sortFirst' | 'width' | 'align' | 'onPhone'>
+  column: Pick<Column<never>, 'key' | 'header' | 'help' | 'sort' | 'sortFirst' | 'align' | 'onPhone'>
+  width: string | undefined
   sort: string
   onSort: (sort: string) => void
 }
 
 /** A column's name; where the server can sort by it, a button that says the order. */
-export function HeaderCell({ column, sort, onSort }: Props) {
+export function HeaderCell({ column, width, sort, onSort }: Props) {
   const field = column.sort
   const sorted = field === undefined || sort.replace(/^-/, '') !== field ? 'none' : sort[0] === '-' ? 'down' : 'up'
   const Arrow = sorted === 'down' ? IconArrowDown : IconArrowUp
@@ -23,7 +24,7 @@ export function HeaderCell({ column, sort, onSort }: Props) {
       role="columnheader"
       scope="col"
       data-align={column.align}
-      style={column.width === undefined ? undefined : { inlineSize: column.width }}
+      style={{ inlineSize: width }}
       {...(field && { 'aria-sort': ({ none: 'none', up: 'ascending', down: 'descending' } as const)[sorted] })}
     >
       {field ? (
