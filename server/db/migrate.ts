@@ -94,6 +94,7 @@ import * as facetJobQueue from './migrations/0133-facet-job-queue.ts'
 import * as pendingEntriesLeftToJobs from './migrations/0134-pending-entries-left-to-jobs.ts'
 import * as wordsLearnedOnce from './migrations/0135-words-learned-once.ts'
 import * as facetChangesByTime from './migrations/0136-facet-changes-by-time.ts'
+import * as termsThatChanged from './migrations/0137-terms-that-changed.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -190,6 +191,7 @@ export const migrations = {
   '0134-pending-entries-left-to-jobs': pendingEntriesLeftToJobs,
   '0135-words-learned-once': wordsLearnedOnce,
   '0136-facet-changes-by-time': facetChangesByTime,
+  '0137-terms-that-changed': termsThatChanged,
 }
 
 /**

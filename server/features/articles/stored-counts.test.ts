@@ -190,3 +190,29 @@ it('every count that is kept is that of the rows, whatever happened to them', as
   expect(await sets().execute()).toEqual(kept)
   await expectTrueCounts()
 }, 300_000)
+
+it('a published article that gets other tags, or another date, has their terms, and no others', async () => {
+  const [first, second] = await Promise.all(
+    ['One', 'Two'].map(async (name) => (await api(editor, 'POST', '/api/tags', { name: `Of terms ${name}` })).body.id),
+  )
+  const { id } = await createArticle({ status: 'published', publishAt: '2019-02-03T10:00:00Z', tags: [first] })
+  const publishWith = async (change: object) => {
+    const { version } = (await api(editor, 'GET', `/api/articles/${id}`)).body
+    const edited = await api(editor, 'PATCH', `/api/articles/${id}`, { version, ...change })
+    const url = `/api/articles/${id}/publish`
+    expect(await api(administrator, 'POST', url, { version: edited.body.version })).toMatchObject({ status: 200 })
+  }
+  const terms = async () => {
+    const { rows } = await sql<{ term: string; day: string }>`
+      select term, published_at::date::text as day from live_term where article_id = ${id} order by term`.execute(db)
+    return rows.map(({ term, day }) => `${day} ${term}`).toSorted()
+  }
+  expect(await terms()).toEqual([`2019-02-03 ${first}`, `2019-02-03 ${byline.id}`].toSorted())
+  await publishWith({ tags: [first, second] })
+  expect(await terms()).toEqual([first, second, byline.id].map((term) => `2019-02-03 ${term}`).toSorted())
+  await publishWith({ tags: [second] })
+  expect(await terms()).toEqual([second, byline.id].map((term) => `2019-02-03 ${term}`).toSorted())
+  // No action changes it while it is published; the table does not rely on that.
+  await sql`update article_live set published_at = '2020-05-06T10:00:00Z' where article_id = ${id}`.execute(db)
+  expect(await terms()).toEqual([second, byline.id].map((term) => `2020-05-06 ${term}`).toSorted())
+})
