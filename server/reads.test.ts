@@ -103,6 +103,7 @@ async function fill() {
   const { frames } = await get<{ frames: (string | null)[] }>(`/api/ads/${ad.id}`)
   const [adRevision] = (await get<{ items: { id: string }[] }>(`/api/ads/${ad.id}/revisions`)).items
   await made('/api/saved-views', { screen: 'articles', name: 'Mine', query: '', shared: false })
+  await made('/api/snippets', { name: 'Imprint', body: '<p>The paper</p>' })
   await made('/api/users/invitations', { email: 'guest@example.com', role: 'author' })
   await made(`/api/articles/${article.id}/preview-links`, { hours: 24 })
   const upload = await made('/api/media/uploads', { name: 'b.png', bytes: 10 })
