@@ -34,7 +34,7 @@ test('part of a line is a snippet, too', async () => {
   await expect.poll(() => saved.mock.calls).toEqual([['<p>One</p>', 'One']])
 })
 
-test('a paragraph goes into the line with the cursor, blocks take the place of an empty one, and undo takes them back', async () => {
+test('a paragraph goes into the line with the cursor, blocks take the place of an empty one, and undo reverts that', async () => {
   const pickSnippet = vi.fn(async (): Promise<string | null> => '<p>the <em>paper</em></p>')
   const editor = open('<p>Says .</p><p></p>', { pickSnippet })
   await write(editor, '{Control>}{Home}{/Control}' + '{ArrowRight}'.repeat(5))

@@ -116,6 +116,7 @@ const FEATURE_USES: Record<string, string[]> = {
     'search-rank',
     // A bulk action on thousands of articles.
     'background',
+    'snippets',
   ],
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'audit'],

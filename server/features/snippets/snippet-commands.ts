@@ -10,7 +10,8 @@ import { invalidField, ProblemError, staleVersion, takenField } from '../../http
 import type { Services } from '../../services.ts'
 import { cleanGivenBody } from '../articles/given-body-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { findSnippet, mayWriteSnippet } from './snippet-queries.ts'
+import { findSnippet } from './snippet-queries.ts'
+import { asSeenBy, mayWriteSnippet } from './snippet-rules.ts'
 
 type Create = z.output<typeof snippetEndpoints.create.body>
 type Edit = z.output<typeof snippetEndpoints.edit.body>
@@ -92,7 +93,7 @@ async function lockSnippet(trx: Db, actor: Actor, id: string) {
 }
 
 async function replyWith(trx: Db, actor: Actor, id: string): Promise<Snippet> {
-  const snippet = await findSnippet(trx, actor, id)
+  const snippet = await findSnippet(trx, id)
   if (!snippet) throw new ProblemError('not_found')
-  return snippet
+  return asSeenBy(actor, snippet)
 }

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import { type ListedSnippet, type Snippet, SNIPPET_START } from '#contract/snippets.ts'
-import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
-import { personOf } from '../../db/person.ts'
-import type { Actor } from '../../http/actor.ts'
-import { plainText } from '../articles/body-html-text.ts'
 
-type Viewer = Pick<Actor, 'id' | 'role'>
-type Row = {
+/** As it is stored, with the name of who changed it last. */
+export type SnippetRow = {
   id: string
   version: number
   name: string
@@ -17,10 +12,6 @@ type Row = {
   updatedBy: string | null
   updaterName: string | null
 }
-
-/** Those who may write all articles change all snippets; an author those that they saved. */
-export const mayWriteSnippet = ({ id, role }: Viewer, { createdBy }: Pick<Row, 'createdBy'>): boolean =>
-  scopeOf(role, 'articles.write') === 'all' || createdBy === id
 
 const rows = (db: Db) =>
   db
@@ -37,28 +28,12 @@ const rows = (db: Db) =>
       'updater.name as updaterName',
     ])
 
-function asSeenBy(viewer: Viewer, { createdBy, updaterName, ...row }: Row): Snippet {
-  return {
-    ...row,
-    updatedBy: personOf(row.updatedBy, updaterName),
-    can: { write: mayWriteSnippet(viewer, { createdBy }) },
-  }
-}
-
-export async function listSnippets(db: Db, viewer: Viewer): Promise<ListedSnippet[]> {
-  const all: Row[] = await rows(db)
+/** All of them, by name. */
+export const listSnippets = (db: Db): Promise<SnippetRow[]> =>
+  rows(db)
     .orderBy(sql`lower(snippet.name)`)
     .orderBy('snippet.id')
     .execute()
-  return all.map((row) => {
-    const { body, ...snippet } = asSeenBy(viewer, row)
-    const text = plainText(body).replace(/\s+/gu, ' ').trim()
-    // Never half a character.
-    return { ...snippet, start: Array.from(text).slice(0, SNIPPET_START).join('') }
-  })
-}
 
-export async function findSnippet(db: Db, viewer: Viewer, id: string): Promise<Snippet | undefined> {
-  const row: Row | undefined = await rows(db).where('snippet.id', '=', id).executeTakeFirst()
-  return row && asSeenBy(viewer, row)
-}
+export const findSnippet = (db: Db, id: string): Promise<SnippetRow | undefined> =>
+  rows(db).where('snippet.id', '=', id).executeTakeFirst()

@@ -89,6 +89,7 @@ it('there are as many as may be, however many are saved at once', async () => {
   const replies = await Promise.all(
     ['One', 'Two', 'Three'].map((name) => call(editor, 'POST', '', { name, body: '<p>x</p>' })),
   )
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 400, 400])
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  expect(replies.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2)
   expect(await list(editor)).toHaveLength(SNIPPETS_MOST)
 })
