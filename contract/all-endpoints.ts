@@ -24,6 +24,7 @@ import { placementEndpoints } from './placements.ts'
 import { previewLinkEndpoints } from './preview-links.ts'
 import { readerSearchEndpoints } from './reader-search.ts'
 import { savedViewEndpoints } from './saved-views.ts'
+import { snippetEndpoints } from './snippets.ts'
 import { undoEndpoints } from './undo.ts'
 import { profileSecondStepEndpoints, secondStepEndpoints, userSecondStepEndpoints } from './second-step.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
@@ -61,6 +62,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   adInsight: adInsightEndpoints,
   placements: placementEndpoints,
   savedViews: savedViewEndpoints,
+  snippets: snippetEndpoints,
   users: userEndpoints,
   imports: importEndpoints,
   siteExports: siteExportEndpoints,

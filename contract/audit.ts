@@ -27,6 +27,7 @@ export const auditTypes = [
   'connection',
   'backup',
   'saved_view',
+  'snippet',
   'audit_log',
   'call',
 ] as const

@@ -69,6 +69,8 @@ export const DEFAULT_MESSAGES = {
   embedReplace: 'Change the address',
   embedDelete: 'Remove embed',
   rawHtml: 'HTML block',
+  snippet: 'Snippet',
+  snippetSave: 'Save the selection as a snippet',
 
   link: 'Link',
   linkAddress: 'Address',

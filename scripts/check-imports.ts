@@ -116,6 +116,7 @@ const FEATURE_USES: Record<string, string[]> = {
     'search-rank',
     // A bulk action on thousands of articles.
     'background',
+    'snippets',
   ],
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'audit'],
@@ -193,6 +194,7 @@ const FEATURE_USES: Record<string, string[]> = {
   // The filter by person.
   audit: ['users', 'articles'],
   'saved-views': ['audit'],
+  snippets: ['articles', 'audit'],
   welcome: ['articles', 'ads', 'session'],
   // The hour of the plan is on the clocks of the site.
   backups: ['media', 'audit', 'settings'],

@@ -47,6 +47,7 @@ import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
 import { profileRoutes } from './features/session/profile-routes.ts'
 import { savedViewRoutes } from './features/saved-views/saved-view-routes.ts'
+import { snippetRoutes } from './features/snippets/snippet-routes.ts'
 import { secondStepRoutes } from './features/second-step/second-step-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   secondStepRoutes(app, services, noteRefusal)
   userRoutes(app, services)
   savedViewRoutes(app, services)
+  snippetRoutes(app, services)
   systemRoutes(app, services)
   mediaRoutes(app, services)
   mediaUploadRoutes(app, services)

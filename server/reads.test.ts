@@ -103,6 +103,7 @@ async function fill() {
   const { frames } = await get<{ frames: (string | null)[] }>(`/api/ads/${ad.id}`)
   const [adRevision] = (await get<{ items: { id: string }[] }>(`/api/ads/${ad.id}/revisions`)).items
   await made('/api/saved-views', { screen: 'articles', name: 'Mine', query: '', shared: false })
+  const snippet = await made('/api/snippets', { name: 'Imprint', body: '<p>The paper</p>' })
   await made('/api/users/invitations', { email: 'guest@example.com', role: 'author' })
   await made(`/api/articles/${article.id}/preview-links`, { hours: 24 })
   const upload = await made('/api/media/uploads', { name: 'b.png', bytes: 10 })
@@ -124,12 +125,26 @@ async function fill() {
     revision: revision!,
     ad,
     adRevision: adRevision!,
+    snippet,
     frameToken: frames[1]?.split('/').at(-1) ?? '',
     placement,
   }
 }
-const { media, article, album, otherTag, otherByline, upload, run, revision, ad, adRevision, frameToken, placement } =
-  await fill()
+const {
+  media,
+  article,
+  album,
+  otherTag,
+  otherByline,
+  upload,
+  run,
+  revision,
+  ad,
+  adRevision,
+  snippet,
+  frameToken,
+  placement,
+} = await fill()
 
 const auditEvent = (await get<{ items: { id: string }[] }>('/api/audit')).items[0]!
 
@@ -142,6 +157,7 @@ const ids: Record<string, string> = {
   media: media.id,
   '/api/media/uploads/:id': upload.id,
   albums: album.id,
+  snippets: snippet.id,
   imports: run.id,
   ads: ad.id,
   placements: placement.id,

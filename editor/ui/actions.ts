@@ -11,6 +11,7 @@ import type { IconName } from './icons.ts'
 import { insertEmbed, insertRawHtml, pickAlbum, showInserted } from './insertions.ts'
 import { editLink } from './links.ts'
 import { pickFromLibrary, uploadFromDisk } from './pictures.ts'
+import { insertSnippet, saveSnippet } from './snippets.ts'
 
 export interface Action {
   label: MessageKey
@@ -333,6 +334,26 @@ export const tableActions: Action[] = [
   inTable('tableDelete', 'trash', (chain) => chain.deleteTable()),
 ]
 
+const snippetAction: Action = {
+  label: 'snippet',
+  icon: 'snippet',
+  keywords: 'snippet pattern template reusable 片段 模板 常用',
+  run: insertSnippet,
+}
+const saveSnippetAction: Action = {
+  label: 'snippetSave',
+  icon: 'snippetSave',
+  run: saveSnippet,
+  isOff: (editor) => editor.state.selection.empty,
+}
+
+/** What the menu “Insert” offers. */
+export const insertActions = ({ pickSnippet, saveSnippet: save }: ResolvedConfig): Action[] => [
+  ...insertions,
+  ...(pickSnippet ? [snippetAction] : []),
+  ...(save ? [saveSnippetAction] : []),
+]
+
 /** What the slash menu offers. */
 export const slashActions = (config: ResolvedConfig): Action[] => [
   ...textStyles,
@@ -343,4 +364,5 @@ export const slashActions = (config: ResolvedConfig): Action[] => [
   ...(config.pickAlbum ? [albumAction] : []),
   tableAction,
   ...insertions,
+  ...(config.pickSnippet ? [snippetAction] : []),
 ]

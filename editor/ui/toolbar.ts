@@ -4,7 +4,7 @@ import {
   albumAction,
   alignments,
   bold,
-  insertions,
+  insertActions,
   italic,
   libraryAction,
   link,
@@ -137,7 +137,7 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
       menuButton('alignLeft', 'alignment', () => alignments.map(asItem)),
       imageButton,
       actionButton(tableAction),
-      menuButton('insert', 'insert', () => insertions.map(asItem)),
+      menuButton('insert', 'insert', () => insertActions(config).map(asItem)),
     ],
   ]
   const views = [

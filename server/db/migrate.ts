@@ -95,6 +95,7 @@ import * as pendingEntriesLeftToJobs from './migrations/0134-pending-entries-lef
 import * as wordsLearnedOnce from './migrations/0135-words-learned-once.ts'
 import * as facetChangesByTime from './migrations/0136-facet-changes-by-time.ts'
 import * as termsThatChanged from './migrations/0137-terms-that-changed.ts'
+import * as snippets from './migrations/0138-snippets.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -192,6 +193,7 @@ export const migrations = {
   '0135-words-learned-once': wordsLearnedOnce,
   '0136-facet-changes-by-time': facetChangesByTime,
   '0137-terms-that-changed': termsThatChanged,
+  '0138-snippets': snippets,
 }
 
 /**

@@ -153,6 +153,10 @@ type ContentTables = {
     after: Json<unknown> | null
     number: Generated<string>
   }
+  snippet: Omit<EntityColumns, 'deletedAt'> & {
+    name: string
+    body: string
+  }
   savedView: {
     id: string
     ownerId: string

@@ -103,6 +103,10 @@ export interface EditorConfig {
   pickImage?: () => Promise<PickedImage | null>
   /** Lets the person make a new picture of a part of this one; null when they leave it. */
   cropImage?: (id: string) => Promise<PickedImage | null>
+  /** Lets the person choose a kept piece of text, as HTML; null when they leave it. */
+  pickSnippet?: () => Promise<string | null>
+  /** Keeps this HTML for other texts; resolves once that is done or given up. @param text it without its formatting */
+  saveSnippet?: (html: string, text: string) => Promise<void>
   /** Lets the person choose an article to link to. */
   pickLink?: () => Promise<PickedLink | null>
   /** Lets the person choose an album of photos, shown as a gallery; null when they leave it. */

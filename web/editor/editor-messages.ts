@@ -74,6 +74,8 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     embedReplace: t`Change the address`,
     embedDelete: t`Remove embed`,
     rawHtml: t`HTML block`,
+    snippet: t`Snippet`,
+    snippetSave: t`Save the selection as a snippet`,
     link: t`Link`,
     linkAddress: t`Address`,
     linkText: t`Link text`,

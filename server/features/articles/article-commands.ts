@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
@@ -27,7 +27,8 @@ import {
 import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimSlug, claimSlugFor, isPlaceholderSlug, isSlugOfTitle, slugTaken } from './article-slug-commands.ts'
 import { liveContent } from './article-view-queries.ts'
-import { BodyTooComplexError, cleanBody, describeText } from './body-html-pool.ts'
+import { describeText } from './body-html-pool.ts'
+import { cleanGivenBody } from './given-body-commands.ts'
 
 /**
  * @param recordOrigin runs in the same transaction; what it throws leaves no article
@@ -165,31 +166,7 @@ async function requirePlan(trx: Db, before: ArticleContent, after: ArticleConten
 
 async function withCleanBody<T extends { body?: string }>(actor: Actor, given: T): Promise<T> {
   if (given.body === undefined) return given
-  const clean = async (html: string) => {
-    if (html.includes('\0')) throw invalidField('body', 'control_character', 'must not contain NUL')
-    requireSize(html)
-    return requireSize((await cleanBody(html, actor.id)).normalize('NFC'))
-  }
-  try {
-    return { ...given, body: await clean(given.body) }
-  } catch (error) {
-    if (error instanceof BodyTooComplexError)
-      throw new ProblemError('html_too_complex', {
-        fields: [{ path: 'body', code: 'html_too_complex', message: 'could not be checked in time' }],
-      })
-    throw error
-  }
-}
-
-function requireSize(html: string): string {
-  if (Buffer.byteLength(html) > ARTICLE_LIMITS.bodyBytes)
-    throw invalidField(
-      'body',
-      'too_big',
-      `must not be longer than ${ARTICLE_LIMITS.bodyBytes} bytes`,
-      ARTICLE_LIMITS.bodyBytes,
-    )
-  return html
+  return { ...given, body: await cleanGivenBody(actor, given.body, ARTICLE_LIMITS.bodyBytes) }
 }
 
 /** Two requests may claim one slug at the same time: the unique index decides. */

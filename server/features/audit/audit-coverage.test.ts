@@ -326,6 +326,9 @@ async function walkAccounts() {
   const view = await step('savedViews.create', {}, { screen: 'articles', name: 'Mine', query: '', shared: false })
   await step('savedViews.edit', view, { name: 'Ours' })
   await step('savedViews.remove', view)
+  const snippet = await step('snippets.create', {}, { name: 'Imprint', body: '<p>The paper</p>' })
+  await step('snippets.edit', snippet, { version: 1, name: 'About us' })
+  await step('snippets.remove', snippet)
 }
 
 type Asked = { challenge: string; rpId: string; rp: { id: string } }

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { articleEndpoints } from '#contract/articles.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import { call } from '../../api/call.ts'
 import type { EditorConfig, PickedLink } from '../../editor/editor-adapter.ts'
 import { Picker } from '../../ui/picker.tsx'
+import { useQuestion } from '../../ui/question.ts'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -22,22 +23,12 @@ async function searchArticles(text: string, signal: AbortSignal): Promise<Picker
 export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { linkDialog: ReactNode } {
   const { t } = useLingui()
   const problemText = useArticleProblemText()
-  const [opened, setOpened] = useState(false)
-  const answer = useRef<(link: PickedLink | null) => void>(undefined)
-  const finish = (link: PickedLink | null) => {
-    setOpened(false)
-    answer.current?.(link)
-    answer.current = undefined
-  }
-  const pickLink = useCallback(() => {
-    answer.current?.(null)
-    setOpened(true)
-    return new Promise<PickedLink | null>((resolve) => (answer.current = resolve))
-  }, [])
+  const { ask, answer, asked } = useQuestion<PickedLink, null>()
+  const pickLink = useCallback(() => ask(null), [ask])
   const linkDialog = (
     <Modal
-      opened={opened}
-      onClose={() => finish(null)}
+      opened={asked !== undefined}
+      onClose={() => answer(null)}
       title={t`Link to an article`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
@@ -48,7 +39,7 @@ export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { l
         most={1}
         startsFocused
         value={[]}
-        onChange={([picked]) => picked?.detail && finish({ id: picked.id, href: picked.detail, title: picked.label })}
+        onChange={([picked]) => picked?.detail && answer({ id: picked.id, href: picked.detail, title: picked.label })}
         search={searchArticles}
         failureText={(failure) => problemText(failure).sentence}
       />

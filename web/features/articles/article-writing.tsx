@@ -9,6 +9,7 @@ import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-tex
 import { notifyFailure } from '../../ui/notify.tsx'
 import { takeTypeAhead } from '../../ui/type-ahead.ts'
 import { useEditorAlbums } from '../albums/picker/editor-albums.tsx'
+import { useEditorSnippets } from '../snippets/editor-snippets.tsx'
 import { useEditorImages } from '../media/picker/editor-images.tsx'
 import { isNewCopy } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
@@ -84,6 +85,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
   const { dialogs: imageDialogs, ...images } = useEditorImages()
   const { albumPicker, ...albums } = useEditorAlbums()
   const { pickLink, linkDialog } = useArticleLink()
+  const { snippetDialogs, ...snippets } = useEditorSnippets()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
 
   const listOf = (sites: readonly string[]) => listFormat(i18n.locale).format(sites)
@@ -132,6 +134,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
           ...images,
           ...albums,
           pickLink,
+          ...snippets,
           onPicturesLeft: (left) => notifyFailure(picturesLeftText(left), undefined, takeOverStep(left)),
           onUnknownContent: setUnknown,
         }}
@@ -144,6 +147,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
       {imageDialogs}
       {albumPicker}
       {linkDialog}
+      {snippetDialogs}
     </>
   )
 }

@@ -27,6 +27,7 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
   connection: msg`Connection to the database`,
   backup: msg`Backup`,
   saved_view: msg`Saved view`,
+  snippet: msg`Snippet`,
   audit_log: msg`Audit log`,
   call: msg`Call`,
 }
@@ -87,6 +88,7 @@ export function useItemText(): (type: AuditType, title: string) => string {
         job: () => t`job “${title}”`,
         connection: () => t`connection to the database “${title}”`,
         saved_view: () => t`saved view “${title}”`,
+        snippet: () => t`snippet “${title}”`,
         audit_log: () => t`audit log`,
         call: () => t`call “${title}”`,
       }

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { ApiError } from '../../../api/call.ts'
 import type { EditorConfig, PickedAlbum } from '../../../editor/editor-adapter.ts'
+import { useQuestion } from '../../../ui/question.ts'
 import { shownAlbum } from '../album-api.ts'
 import { AlbumPicker } from './album-picker.tsx'
 
@@ -24,19 +25,8 @@ export function useEditorAlbums(): Required<Pick<EditorConfig, 'pickAlbum' | 'de
 } {
   const { t } = useLingui()
   const client = useQueryClient()
-  const [opened, setOpened] = useState(false)
-  const answer = useRef<(album: PickedAlbum | null) => void>(undefined)
-  const finish = (album: PickedAlbum | null) => {
-    setOpened(false)
-    answer.current?.(album)
-    answer.current = undefined
-  }
-
-  const pickAlbum = useCallback(() => {
-    answer.current?.(null)
-    setOpened(true)
-    return new Promise<PickedAlbum | null>((resolve) => (answer.current = resolve))
-  }, [])
+  const { ask, answer, asked } = useQuestion<PickedAlbum, null>()
+  const pickAlbum = useCallback(() => ask(null), [ask])
   const describeAlbum = useCallback(
     async (id: string) => {
       try {
@@ -51,10 +41,10 @@ export function useEditorAlbums(): Required<Pick<EditorConfig, 'pickAlbum' | 'de
 
   const albumPicker = (
     <AlbumPicker
-      opened={opened}
+      opened={asked !== undefined}
       title={t`Choose an album`}
-      onChoose={(album) => finish(forText(album))}
-      onClose={() => finish(null)}
+      onChoose={(album) => answer(forText(album))}
+      onClose={() => answer(null)}
     />
   )
   return { pickAlbum, describeAlbum, albumPicker }

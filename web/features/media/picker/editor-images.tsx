@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isCancel } from 'axios'
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import { type Media, mediaEndpoints } from '#contract/media.ts'
 import { call } from '../../../api/call.ts'
 import type { EditorConfig, PickedImage } from '../../../editor/editor-adapter.ts'
+import { useQuestion } from '../../../ui/question.ts'
 import { useAllowed } from '../../session/session-api.ts'
 import { useCrop } from '../crop/use-crop.tsx'
 import { useAltForLibrary } from './library-alt.ts'
@@ -38,24 +39,17 @@ export function useEditorImages(): EditorImages {
   const takeOverImage = useTakeOver()
   const giveAlt = useAltForLibrary()
   const onAltGiven = useCallback((id: string, alt: string) => void giveAlt(id, alt), [giveAlt])
-  const [opened, setOpened] = useState(false)
-  const answer = useRef<(image: PickedImage | null) => void>(undefined)
-  const finish = (image: PickedImage | null) => {
-    setOpened(false)
-    answer.current?.(image)
-    answer.current = undefined
-  }
-
-  const pickImage = useCallback(() => {
-    answer.current?.(null)
-    setOpened(true)
-    return new Promise<PickedImage | null>((resolve) => (answer.current = resolve))
-  }, [])
+  const { ask, answer, asked } = useQuestion<PickedImage, null>()
+  const pickImage = useCallback(() => ask(null), [ask])
 
   const { cropImage, dialog } = useCropInText()
   const dialogs = (
     <>
-      <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
+      <MediaPicker
+        opened={asked !== undefined}
+        onChoose={(media) => answer(pictureForText(media))}
+        onClose={() => answer(null)}
+      />
       {dialog}
     </>
   )
@@ -64,24 +58,13 @@ export function useEditorImages(): EditorImages {
 
 /** The picture itself stays as it is: a text that loses a part of it says nothing about other places. */
 function useCropInText() {
-  const answer = useRef<(image: PickedImage | null) => void>(undefined)
-  const finish = (image: PickedImage | null) => {
-    answer.current?.(image)
-    answer.current = undefined
-  }
+  const { ask, answer } = useQuestion<PickedImage, null>()
   const { open, dialog } = useCrop({
     newOnly: true,
-    onMade: (media) => finish(pictureForText(media)),
-    onClose: () => finish(null),
+    onMade: (media) => answer(pictureForText(media)),
+    onClose: () => answer(null),
   })
-  const cropImage = useCallback(
-    async (id: string) => {
-      finish(null)
-      if (!(await open(id))) return null
-      return new Promise<PickedImage | null>((resolve) => (answer.current = resolve))
-    },
-    [open],
-  )
+  const cropImage = useCallback(async (id: string) => ((await open(id)) ? ask(null) : null), [open, ask])
   return { cropImage, dialog }
 }
 
