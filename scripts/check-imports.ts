@@ -155,6 +155,7 @@ const FEATURE_USES: Record<string, string[]> = {
     'authors',
     'categories',
     'placements',
+    'snippets',
     'tags',
     'media',
     'users',

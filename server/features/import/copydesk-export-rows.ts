@@ -40,6 +40,15 @@ export async function* accountLines(trx: Db): AsyncGenerator<ExportLine<'account
   for await (const { id, status, ...fields } of rows) yield { id, status, fields }
 }
 
+export async function* snippetLines(trx: Db): AsyncGenerator<ExportLine<'snippet'>> {
+  const rows = await trx
+    .selectFrom('snippet')
+    .select(['id', 'createdBy as owner', 'name', 'body'])
+    .orderBy('id')
+    .execute()
+  for (const { id, owner, ...fields } of rows) yield { id, owner, fields }
+}
+
 export async function* placementLines(trx: Db): AsyncGenerator<ExportLine<'placement'>> {
   const rows = pagesOf((after) =>
     trx
@@ -75,6 +84,7 @@ const tables: Record<ExportKind, string> = {
   tag: 'tag',
   category: 'category',
   album: 'album',
+  snippet: 'snippet',
   placement: 'placement',
   ad: 'ad',
   article: 'article',

@@ -10,6 +10,7 @@ import { actOnArticle } from '../articles/article-action-commands.ts'
 import { createArticle, editArticle } from '../articles/article-commands.ts'
 import { mergeContent } from '../articles/article-content-rules.ts'
 import { cleanBody, describeText } from '../articles/body-html-pool.ts'
+import { createSnippet } from '../snippets/snippet-commands.ts'
 import { replaced, replacedAll, replacedIn, type Made, type Target } from './copydesk-import-target.ts'
 import { withFreeSlug } from './copydesk-import-names.ts'
 import type { ExportLine } from './copydesk-lines.ts'
@@ -94,6 +95,20 @@ async function countFrom(db: Db, id: string, version: number): Promise<void> {
   // In two steps: each number must be free at each moment.
   await sql`update article_revision set version = -version where article_id = ${id}`.execute(db)
   await sql`update article_revision set version = ${version}::int - version where article_id = ${id}`.execute(db)
+}
+
+/** One of the same name that is here stays as it is. */
+export async function importedSnippet(target: Target, { fields }: ExportLine<'snippet'>): Promise<Made> {
+  const { services, actor } = target
+  const { name } = fields
+  const same = await services.db
+    .selectFrom('snippet')
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
+  if (same) return { outcome: 'merged', reasons: [because('same_term', { name })], id: same.id }
+  const { id } = await createSnippet(services, actor, { name, body: replacedIn(target, fields.body) })
+  return { outcome: 'created', reasons: [], id }
 }
 
 /** An earlier text, cleaned like any other. */

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { importedAd, importedPlacement } from './copydesk-import-ads.ts'
-import { importedAlbum, importedArticle, importedVersion } from './copydesk-import-content.ts'
+import { importedAlbum, importedArticle, importedSnippet, importedVersion } from './copydesk-import-content.ts'
 import {
   importedAccount,
   importedAuthor,
@@ -33,6 +33,7 @@ const makers: { [Kind in ExportKind]: (target: Target, line: ExportLine<Kind>) =
   tag: importedTag,
   category: importedCategory,
   album: importedAlbum,
+  snippet: importedSnippet,
   placement: importedPlacement,
   ad: importedAd,
   article: importedArticle,
@@ -41,6 +42,8 @@ const makers: { [Kind in ExportKind]: (target: Target, line: ExportLine<Kind>) =
 
 /** Where those are stored whose table is not named after them. */
 const tables: { [Kind in ExportKind]?: string } = { account: 'user_account', version: 'article_revision' }
+/** Those that are gone once they are deleted. */
+const withoutTrash: ReadonlySet<ExportKind> = new Set(['account', 'version', 'snippet'])
 
 /**
  * Takes over an export of another Copydesk, item by item, through the same commands that people use. What was taken over
@@ -116,7 +119,7 @@ export async function importCopydesk(
   }
 
   async function stateOf(kind: ExportKind, id: string): Promise<'present' | 'trashed' | 'absent'> {
-    const deleted = tables[kind] ? sql`false` : sql`deleted_at is not null`
+    const deleted = withoutTrash.has(kind) ? sql`false` : sql`deleted_at is not null`
     const { rows } = await sql<{ deleted: boolean }>`
       select ${deleted} as deleted from ${sql.table(tables[kind] ?? kind)} where id = ${id}`.execute(db)
     return rows[0] ? (rows[0].deleted ? 'trashed' : 'present') : 'absent'

@@ -11,9 +11,10 @@ import { roles } from '#contract/permissions.ts'
 import { PlacementFields } from '#contract/placements.ts'
 import { TagFields } from '#contract/tags.ts'
 import { Email, line, requiredLine, text } from '#contract/text.ts'
+import { snippetEndpoints } from '#contract/snippets.ts'
 import { ZoneName } from '#contract/zoned-time.ts'
 
-/** 2 has accounts, placements, ads, versions, owners and redirects beside what 1 has. */
+/** 2 has accounts, placements, ads, versions, owners and redirects beside what 1 has, and later snippets. */
 export const EXPORT_FORMAT = 2
 export const EXPORT_MANIFEST = 'copydesk-export.json'
 
@@ -25,6 +26,7 @@ export const exportKinds = [
   'tag',
   'category',
   'album',
+  'snippet',
   'placement',
   'ad',
   'article',
@@ -99,6 +101,7 @@ export const exportLines = {
     status: z.enum(['draft', 'published', 'archived']),
     photos: z.array(Photo),
   }),
+  snippet: z.strictObject({ id: Id, owner, fields: snippetEndpoints.create.body }),
   placement: z.strictObject({ id: Id, fields: PlacementFields }),
   ad: z.strictObject({
     id: Id,

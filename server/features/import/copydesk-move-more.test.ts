@@ -38,6 +38,11 @@ const renamed = await old.api<Article>(old.editor, 'PATCH', `/api/articles/${sto
 })
 await old.api(old.editor, 'POST', `/api/articles/${story.id}/publish`, { version: renamed.body.version })
 await old.db.insertInto('redirect').values({ path: '/tags/docks', entityType: 'tag', entityId: tag.id }).execute()
+const saveSnippet = (desk: Desk, who: Parameters<Desk['api']>[0], name: string, body: string) =>
+  desk.api(who, 'POST', '/api/snippets', { name, body })
+await saveSnippet(old, writer, 'Imprint', '<p>The old paper</p>')
+await saveSnippet(old, old.editor, 'Write to us', '<p>The desk</p>')
+await saveSnippet(fresh, fresh.editor, 'IMPRINT', '<p>The paper here</p>')
 const top = await old.createPlacement({ key: 'top', name: 'Top' })
 const goal = { kind: 'impressions', amount: 1000 }
 const running = await old.createAd({
@@ -156,6 +161,19 @@ describe('another installation', () => {
     const followed = await fresh.app.inject('/content/v1/redirects?path=/bridges')
     expect(followed.statusCode).toBe(200)
     expect(followed.body).toContain('/bridges-changed')
+  })
+
+  it('has the snippets, of whom they were, and one of the same name as it was', async () => {
+    const found = await fresh.db
+      .selectFrom('snippet')
+      .leftJoin('userAccount', 'userAccount.id', 'snippet.createdBy')
+      .select(['snippet.name', 'body', 'email'])
+      .orderBy('snippet.name')
+      .execute()
+    expect(found).toMatchObject([
+      { name: 'IMPRINT', body: '<p>The paper here</p>' },
+      { name: 'Write to us', body: '<p>The desk</p>' },
+    ])
   })
 
   it('has the ads in their states, and those that ran paused, with the changes that wait', async () => {

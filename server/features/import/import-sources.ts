@@ -11,6 +11,7 @@ export type SourceKind =
   | 'version'
   | 'media'
   | 'album'
+  | 'snippet'
   | 'placement'
   | 'ad'
 type Source = { entityId: string; contentHash: Buffer; entityVersion: number }

@@ -33,9 +33,9 @@ export function SiteExport() {
       </Title>
       <Text c="dimmed" mt={4} maw={640}>
         <Trans>
-          The file holds articles, authors, tags, categories, albums, ads and placements, all pictures, and the names
-          and e-mail addresses of accounts, but no passwords, second steps or keys. Settings, the audit log, figures of
-          readers and the trash are not in it; for those there are backups. Keep it like a backup.
+          The file holds articles, authors, tags, categories, albums, snippets, ads and placements, all pictures, and
+          the names and e-mail addresses of accounts, but no passwords, second steps or keys. Settings, the audit log,
+          figures of readers and the trash are not in it; for those there are backups. Keep it like a backup.
         </Trans>
       </Text>
       <Text c="dimmed" mt="xs" maw={640}>
