@@ -37,7 +37,10 @@ export const importReasonValues = {
   foreign_term: ['taxonomy'],
   menu: [],
   older_version: [],
-  reusable_block: [],
+  /** `most`: how many there may be. */
+  too_many_snippets: ['most'],
+  /** A snippet of which nothing is left. */
+  no_text: [],
   template: [],
   styles: [],
   /** `type`: as the old site calls it. */

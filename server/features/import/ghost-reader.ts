@@ -178,6 +178,10 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
     if (item.status === 'publish') item.link = permalink(item, address)
   }
 
+  const snippets = of('snippets').map(({ row: { name, ...row }, line }) => ({
+    item: { ...itemOf({ ...row, title: name }), type: 'snippet' },
+    line,
+  }))
   const idle = (id: string) => !writers.has(id)
   const records: SourceRecord[] = [
     {
@@ -193,12 +197,8 @@ function recordsOf({ posts, rows, others, address }: Read): SourceRecord[] {
     })),
     ...of('tags').map(({ row, line }): SourceRecord => ({ kind: 'term', term: termOf(row), line })),
     ...posts.map(({ item, line }): SourceRecord => ({ kind: 'item', item, line })),
-    ...attachmentsOf(posts, address).map((item): SourceRecord => ({ kind: 'item', item, line: 1 })),
-    ...of('snippets').map(({ row, line }): SourceRecord => ({
-      kind: 'item',
-      item: { ...itemOf({ id: row['id'], title: row['name'] }), type: 'snippet' },
-      line,
-    })),
+    ...attachmentsOf([...posts, ...snippets], address).map((item): SourceRecord => ({ kind: 'item', item, line: 1 })),
+    ...snippets.map(({ item, line }): SourceRecord => ({ kind: 'item', item, line })),
     ...others,
   ]
   if (records.length > MOST_RECORDS) tooMany(1)

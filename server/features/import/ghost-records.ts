@@ -32,7 +32,7 @@ export const TABLES: Record<string, readonly string[]> = {
   users: 'id name slug email bio website location facebook twitter profile_image cover_image'.split(' '),
   posts_authors: 'post_id author_id sort_order'.split(' '),
   settings: ['key', 'value'],
-  snippets: ['id', 'name'],
+  snippets: ['id', 'name', 'mobiledoc', 'lexical'],
 }
 /** Made of `db_hash`, the key that Ghost signs tokens with, which is random in each database: it tells two sites apart. */
 export const SITE_DIGEST = 'site_digest'

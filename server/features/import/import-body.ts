@@ -14,6 +14,7 @@ import { because } from './import-report.ts'
 import type { ImportThread } from './import-thread.ts'
 import type { Picture } from './wordpress-blocks.ts'
 import { CONTENT_MAX_BYTES, type SourceItem } from './import-records.ts'
+import { inlineReusable } from './wordpress-reusable.ts'
 import { XML_LIMITS } from './xml-records.ts'
 
 /** The files of the old site: as it knows them, and our copies of the pictures among them. */
@@ -28,20 +29,27 @@ export type ImportedBody = ConvertedBody | { refused: ImportReason }
 /** By the position of the item in the file. */
 export type ImportedBodies = Map<number, ImportedBody>
 
+type Known = {
+  attachments: Attachments
+  siteUrl: string
+  /** The content of the reusable blocks of a WordPress site, by their ids. */
+  reusable: ReadonlyMap<string, string>
+}
+
 /**
- * The bodies of all articles, one after the other in the import's thread. Done before its transaction, which so holds its locks
+ * The bodies of these items, one after the other in the import's thread. Done before its transaction, which so holds its locks
  * only while it writes.
  */
 export async function convertBodies(
-  articles: PositionedItem[],
-  known: { attachments: Attachments; siteUrl: string },
+  items: PositionedItem[],
+  known: Known,
   thread: ImportThread,
   onProgress: () => Promise<void>,
 ): Promise<ImportedBodies> {
   const bodies: ImportedBodies = new Map()
-  for (const { position, item } of articles) {
+  for (const { position, item } of items) {
     bodies.set(position, await importBody(item, known, thread))
-    // Two texts of every article would be twice the memory.
+    // Two texts of every item would be twice the memory.
     item.content = ''
     await onProgress()
   }
@@ -52,12 +60,13 @@ const tooLarge = () => because('body_too_large', { kilobytes: String(ARTICLE_LIM
 
 async function importBody(
   item: SourceItem,
-  { attachments, siteUrl }: { attachments: Attachments; siteUrl: string },
+  { attachments, siteUrl, reusable }: Known,
   thread: ImportThread,
 ): Promise<ImportedBody> {
   if (item.isCut)
     return { refused: because('entry_too_large', { megabytes: String(XML_LIMITS.recordChars / 1024 ** 2) }) }
-  const { format, content, meta } = item
+  const { format, meta } = item
+  const content = format === 'wordpress' ? inlineReusable(item.content, (id) => reusable.get(id)) : item.content
   const footnotes = meta['footnotes'] ?? ''
   if (Buffer.byteLength(content) > CONTENT_MAX_BYTES || footnotes.length > CONTENT_MAX_BYTES)
     return { refused: tooLarge() }

@@ -87,4 +87,7 @@ function unlistedTerms(records: readonly SourceRecord[]): SourceRecord[] {
 /** Posts and pages become articles. */
 export const isArticle = ({ type }: { type: string }) => type === 'post' || type === 'page'
 
+/** A reusable block of WordPress (a synced pattern), or a snippet of Ghost. */
+export const isSnippet = ({ type }: { type: string }) => type === 'wp_block' || type === 'snippet'
+
 const becomesArticle = (item: SourceItem) => isArticle(item) && !('refused' in placeOf(item, ''))

@@ -30,7 +30,8 @@ import { importTags, type PlacedTerm } from './import-tags.ts'
 import type { ImportThread } from './import-thread.ts'
 import { INTERNAL_TAG } from './ghost-records.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { guestOf, isArticle, type SourceFile } from './import-file.ts'
+import { guestOf, isArticle, isSnippet, type SourceFile } from './import-file.ts'
+import { importSnippet } from './import-snippets.ts'
 import { cleanLine } from './import-text.ts'
 
 export type ImportOptions = {
@@ -64,9 +65,12 @@ export async function importSite(services: Services, file: SourceFile, options: 
   try {
     const library = attachmentsOf(attachments, stored)
     const articles = withPosition(file, isArticle)
-    const reportProgress = progressOf(report, articles.length, options)
+    const snippets = withPosition(file, isSnippet)
+    const reportProgress = progressOf(report, snippets.length + articles.length, options)
     const wanted = articles.filter(({ item }) => !('refused' in placeOf(item, '')))
-    const bodies = await convertBodies(wanted, { attachments: library, siteUrl: url }, thread, reportProgress.converted)
+    const reusable = new Map(snippets.map(({ item }) => [item.id, item.content]))
+    const known = { attachments: library, siteUrl: url, reusable }
+    const bodies = await convertBodies([...snippets, ...wanted], known, thread, reportProgress.converted)
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
       await lockTaxonomyShared(trx)
@@ -81,6 +85,7 @@ export async function importSite(services: Services, file: SourceFile, options: 
       await importAll(context, file, {
         attachments,
         articles,
+        snippets,
         stored,
         library,
         bodies,
@@ -137,6 +142,7 @@ async function beginAlone(trx: Db) {
 type Prepared = {
   attachments: PositionedItem[]
   articles: PositionedItem[]
+  snippets: PositionedItem[]
   stored: StoredPictures
   library: Attachments
   bodies: ImportedBodies
@@ -149,7 +155,7 @@ const INDEXED_AT_ONCE = 200
 async function importAll(
   context: ImportContext,
   file: SourceFile,
-  { attachments, articles, stored, library: files, bodies, recorded }: Prepared,
+  { attachments, articles, snippets, stored, library: files, bodies, recorded }: Prepared,
 ) {
   const { report } = context
   const terms = (taxonomy: string): PlacedTerm[] =>
@@ -168,6 +174,7 @@ async function importAll(
     bodies,
   }
   await completePictures(context, attachments, stored)
+  for (const snippet of snippets) await importSnippet(context, bodies, snippet)
   await skipTheRest(report, file)
   await recorded()
 
@@ -194,12 +201,10 @@ const notOurs: Record<string, ImportReason> = {
   nav_menu_item: because('menu'),
   wp_navigation: because('menu'),
   revision: because('older_version'),
-  wp_block: because('reusable_block'),
   wp_template: because('template'),
   wp_template_part: because('template'),
   wp_global_styles: because('styles'),
   custom_css: because('styles'),
-  snippet: because('reusable_block'),
 }
 
 const RECORDS_AT_ONCE = 5000
@@ -218,7 +223,12 @@ async function skipTheRest(report: Report, { records }: SourceFile) {
     if (record.kind === 'unreadable') report.record(position, 'skipped', [because('no_entry')])
     const guest = record.kind === 'item' ? guestOf(record.item) : undefined
     if (guest) report.record(position, 'merged', [because('is_byline', { name: cleanLine(guest.displayName, 120) })])
-    else if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')
+    else if (
+      record.kind === 'item' &&
+      !isArticle(record.item) &&
+      !isSnippet(record.item) &&
+      record.item.type !== 'attachment'
+    )
       report.record(position, 'skipped', [
         notOurs[record.item.type] ?? because('unknown_type', { type: record.item.type }),
       ])

@@ -31,12 +31,21 @@ export async function createSnippet({ db }: Services, actor: Actor, { name, body
         .executeTakeFirstOrThrow()
       if (all >= SNIPPETS_MOST)
         throw invalidField('name', 'too_many', `at most ${SNIPPETS_MOST} snippets; delete one first`, SNIPPETS_MOST)
-      const id = uuidv7()
-      await trx.insertInto('snippet').values({ id, name, body, createdBy: actor.id, updatedBy: actor.id }).execute()
+      const id = await insertSnippet(trx, actor.id, { name, body })
       await recordAudit(trx, actor, { ...lineOf('create', id, name), after: { name, body } })
       return replyWith(trx, actor, id)
     }),
   )
+}
+
+/** A new snippet with a body that may be stored, within a transaction of the caller's. @param by the account that made it */
+export async function insertSnippet(trx: Db, by: string | null, fields: Create): Promise<string> {
+  const id = uuidv7()
+  await trx
+    .insertInto('snippet')
+    .values({ id, ...fields, createdBy: by, updatedBy: by })
+    .execute()
+  return id
 }
 
 /**

@@ -35,8 +35,8 @@ const kinds: Record<string, MessageDescriptor> = {
   attachment: msg`Attachments`,
   comment: msg`Comments`,
   nav_menu_item: msg`Menu items`,
-  wp_block: msg`Reusable blocks`,
-  snippet: msg`Reusable blocks`,
+  wp_block: msg`Reusable blocks (snippets)`,
+  snippet: msg`Snippets`,
   'term: internal_tag': msg`Internal tags`,
 }
 
