@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { IconPencil, IconSearch, IconTrash } from '@tabler/icons-react'
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ListedSnippet } from '#contract/snippets.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { RowActions } from '../../ui/data-table/row-actions.tsx'
+import { DialogSearch } from '../../ui/dialog-search.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useOpenerFocus } from '../../ui/opener-focus.ts'
@@ -75,25 +76,15 @@ export function SnippetPicker({ onChoose, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={t`Snippets`} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack gap="sm">
-        <TextInput
-          role="searchbox"
-          inputMode="search"
-          aria-label={t`Search snippets`}
-          placeholder={t`Search snippets`}
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            typed && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')} />
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
+        <div className={dialogClasses.bar}>
+          <DialogSearch
+            label={t`Search snippets`}
+            value={typed}
+            onChange={setTyped}
             // Without a search nothing says which one is meant.
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && q && found?.[0]) void choose(found[0])
-          }}
-        />
+            onEnter={() => q && found?.[0] && void choose(found[0])}
+          />
+        </div>
         {failure !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {problemText(failure).sentence}
@@ -116,12 +107,12 @@ export function SnippetPicker({ onChoose, onClose }: Props) {
                 </Trans>
               </EmptyState>
             ))}
-          <ul className={classes.list} aria-label={t`Snippets`}>
+          <ul className={dialogClasses.choices} aria-label={t`Snippets`}>
             {found?.map((snippet) => (
               <li key={snippet.id} className={classes.row}>
                 <button
                   type="button"
-                  className={classes.choice}
+                  className={`${dialogClasses.choice} ${classes.choice}`}
                   disabled={busy !== undefined}
                   aria-busy={busy === snippet.id}
                   onClick={() => void choose(snippet)}

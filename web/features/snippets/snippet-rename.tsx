@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { type ListedSnippet, SNIPPET_NAME_MAX } from '#contract/snippets.ts'
+import type { ListedSnippet } from '#contract/snippets.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { FormDialog, type FormOutcome } from '../../entity/form-dialog.tsx'
+import { useSnippetName } from './snippet-name.tsx'
 import { useChangeSnippets } from './snippet-api.ts'
 
 /** Gives a snippet another name. */
@@ -11,8 +10,7 @@ export function SnippetRename({ snippet, onClose }: { snippet: ListedSnippet; on
   const { t } = useLingui()
   const problemText = useProblemText()
   const change = useChangeSnippets()
-  const [name, setName] = useState(snippet.name)
-  const [fault, setFault] = useState<string>()
+  const { name, field, setFault } = useSnippetName(snippet.name)
   const rename = async (): Promise<FormOutcome> => {
     try {
       await change.mutateAsync({ edit: snippet.id, body: { version: snippet.version, name } })
@@ -32,18 +30,7 @@ export function SnippetRename({ snippet, onClose }: { snippet: ListedSnippet; on
       onSubmit={rename}
       onClose={onClose}
     >
-      <TextInput
-        data-autofocus
-        label={t`Name of the snippet`}
-        maxLength={SNIPPET_NAME_MAX}
-        value={name}
-        error={fault}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setFault(undefined)
-        }}
-      />
+      {field}
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { SNIPPET_BODY_MAX, SNIPPET_NAME_MAX } from '#contract/snippets.ts'
+import { Text } from '@mantine/core'
+import { SNIPPET_BODY_MAX } from '#contract/snippets.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { FormDialog, type FormOutcome } from '../../entity/form-dialog.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
+import { useSnippetName } from './snippet-name.tsx'
 import { useChangeSnippets, useSnippets } from './snippet-api.ts'
 import { nameFor, sameName } from './snippet-rules.ts'
 
@@ -16,8 +16,7 @@ export function SnippetSave({ html, text, onClose }: Props) {
   const problemText = useProblemText()
   const list = useSnippets()
   const change = useChangeSnippets()
-  const [name, setName] = useState(() => nameFor(text))
-  const [fault, setFault] = useState<string>()
+  const { name, field, setFault } = useSnippetName(nameFor(text))
   const given = name.trim()
   const taken = list.data?.items.find((snippet) => sameName(snippet.name, given))
   const isTooLong = new TextEncoder().encode(html).length > SNIPPET_BODY_MAX
@@ -52,18 +51,7 @@ export function SnippetSave({ html, text, onClose }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        data-autofocus
-        label={t`Name of the snippet`}
-        maxLength={SNIPPET_NAME_MAX}
-        value={name}
-        error={fault}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setFault(undefined)
-        }}
-      />
+      {field}
       <Text size="sm" c="dimmed" lineClamp={4}>
         {text.trim() || <Trans>Without text</Trans>}
       </Text>

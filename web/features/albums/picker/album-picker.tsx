@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPhoto, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
+import { DialogSearch } from '../../../ui/dialog-search.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import dialogClasses from '../../../ui/picker-dialog.module.css'
 import { ThumbFrame } from '../../../ui/thumb-frame.tsx'
@@ -76,22 +77,7 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
   return (
     <Stack gap="sm">
       <div className={dialogClasses.bar}>
-        <TextInput
-          role="searchbox"
-          inputMode="search"
-          className={dialogClasses.search ?? ''}
-          aria-label={t`Search albums`}
-          placeholder={t`Search albums`}
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            typed && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')} />
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <DialogSearch label={t`Search albums`} value={typed} onChange={setTyped} />
         {mayCreate && (
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             <Trans>New album</Trans>
@@ -109,12 +95,12 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
         {albums?.length === 0 && (
           <EmptyState kind={q ? 'no-match' : 'nothing'} title={q ? t`No album matches “${q}”` : t`No albums yet`} />
         )}
-        <ul className={classes.list} aria-label={t`Albums`}>
+        <ul className={dialogClasses.choices} aria-label={t`Albums`}>
           {albums?.map((album) => (
             <li key={album.id}>
               <button
                 type="button"
-                className={classes.choice}
+                className={`${dialogClasses.choice} ${classes.choice}`}
                 disabled={busy !== undefined}
                 aria-busy={busy === album.id}
                 onClick={() => void choose(album)}
