@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import sanitizeHtml from 'sanitize-html'
+import { tidyFootnotes } from './body-footnotes.ts'
 import { aliases, classes, elements, everywhere, styles, voidElements, wholeElements } from './body-html-rules.ts'
 
 /** Deeper than any real article, and shallower than what browsers flatten by themselves (512). */
@@ -38,10 +39,21 @@ const options: sanitizeHtml.IOptions = {
 Object.assign(options, { allowedEmptyAttributes: ['alt', ...booleans] })
 
 /**
- * An article body that is safe to show: only the elements, attributes, classes, styles and hosts of body-html-rules.ts.
- * Text is kept, except that of scripts and their like. Sanitising twice changes nothing.
+ * An article body that is safe to show: only the elements, attributes, classes, styles and hosts of body-html-rules.ts, its footnotes in
+ * one form. Text is kept, except that of scripts and their like. Sanitising twice changes nothing.
  */
 export function sanitizeBody(html: string): string {
+  let clean = cleanMarkup(html)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const after = tidyFootnotes(clean)
+    if (after === clean) return clean
+    clean = cleanMarkup(after)
+  }
+  return clean
+}
+
+/** The same with footnotes where and as they are, so that one can tell what else went. */
+export function cleanMarkup(html: string): string {
   let before = html
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // ` />` cannot come from text or attributes, where `>` is always escaped; browsers write `>`.
