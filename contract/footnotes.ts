@@ -362,3 +362,7 @@ export function withNotesAtEnd(html: string, backWords: string): string {
   }
   return writeFootnotes({ pieces: [...pieces, html.slice(at)], notes }, backWords)
 }
+
+/** What the links back to the text say, of the first body that has any. */
+export const backWordsOf = (...bodies: string[]): string =>
+  bodies.map((html) => readFootnotes(html).backWords).find(Boolean) ?? ''

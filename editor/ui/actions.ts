@@ -1,6 +1,7 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { type Node, NodeRange } from '@tiptap/pm/model'
 import type { ResolvedConfig } from '../config.ts'
+import { insertFootnote, isInNote, takesFootnote } from '../footnotes.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
 import { narrowColumn, widenColumn } from '../schema/column-widths.ts'
@@ -246,7 +247,17 @@ export const tableAction: Action = {
   keywords: 'grid rows 表格',
 }
 
+export const footnoteAction: Action = {
+  label: 'footnote',
+  icon: 'footnote',
+  shortcut: 'Mod-Alt-F',
+  keywords: 'note reference citation 脚注 注释',
+  run: ({ editor, config }) => insertFootnote(editor, config.messages),
+  isOff: ({ state }) => !takesFootnote(state),
+}
+
 export const insertions: Action[] = [
+  footnoteAction,
   { ...simple('divider', 'divider', (chain) => chain.setHorizontalRule()), keywords: 'hr line 分隔' },
   {
     ...simple(
@@ -332,6 +343,12 @@ export const tableActions: Action[] = [
   },
   inTable('tableDelete', 'trash', (chain) => chain.deleteTable()),
 ]
+
+const IN_NOTES = new Set<Action>([bold, italic, ...moreMarks, link, footnoteAction, undo, redo])
+
+/** Whether an action has no meaning where the cursor is: a note is text, without blocks. */
+export const isOff = (action: Action, editor: Editor): boolean =>
+  (isInNote(editor.state) && !IN_NOTES.has(action)) || (action.isOff?.(editor) ?? false)
 
 /** What the slash menu offers. */
 export const slashActions = (config: ResolvedConfig): Action[] => [

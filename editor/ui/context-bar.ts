@@ -3,6 +3,7 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
+import { backFromNote, chosenMark, goToNote, isInNote, removeFootnote } from '../footnotes.ts'
 import { lowerEdge } from '../keep-in-sight.ts'
 import { outsideHost } from '../pasted-images.ts'
 import { insertEmbed, pickAlbum } from './insertions.ts'
@@ -66,6 +67,22 @@ const embedActions: Action[] = [
   { label: 'embedDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
 ]
 
+const footnoteActions: Action[] = [
+  {
+    label: 'noteGo',
+    icon: 'footnote',
+    run: ({ editor }) => goToNote(editor.view, chosenMark(editor.state)?.name ?? ''),
+    isHidden: ({ state }) => !chosenMark(state),
+  },
+  {
+    label: 'noteBack',
+    icon: 'back',
+    run: ({ editor }) => backFromNote(editor.view),
+    isHidden: ({ state }) => !isInNote(state),
+  },
+  { label: 'noteRemove', icon: 'trash', run: ({ editor }) => removeFootnote(editor) },
+]
+
 const linkActions: Action[] = [
   { label: 'linkEdit', icon: 'edit', run: editLink },
   {
@@ -110,12 +127,14 @@ export function createContextBar(
     if (selection instanceof NodeSelection) {
       const { name } = selection.node.type
       if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
+      if (name === 'footnoteMark') return { name: 'footnoteTools', actions: footnoteActions, at: selection.from }
       if (name === 'media') return { name: 'embedTools', actions: embedActions, at: selection.from }
       if (name === 'image') return { name: 'imageTools', actions: inlineTools, at: selection.from }
       return name === 'imageFigure' ? { name: 'imageTools', actions: imageTools, at: selection.from } : null
     }
     const { $from } = selection
     if (selection.empty && editor.isActive('link')) return { name: 'link', actions: linkActions, at: selection.from }
+    if (isInNote(editor.state)) return { name: 'footnoteTools', actions: footnoteActions, at: $from.before() }
     for (let depth = $from.depth; depth > 0; depth--) {
       const name = $from.node(depth).type.name
       if (name === 'imageFigure') return { name: 'imageTools', actions: imageTools, at: $from.before(depth) }

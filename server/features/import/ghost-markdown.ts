@@ -63,7 +63,7 @@ function withoutDefinitions(markdown: string): { text: string; texts: Map<string
       // Kept, so that the paragraph before a definition and the one behind it stay two.
       kept.push(line)
     } else if (open !== undefined && (/^(?: {2,}|\t)/.test(line) || !isBehindGap)) {
-      texts.set(open, `${texts.get(open)}${isBehindGap ? '<br>' : ' '}${line.trim()}`.trim())
+      texts.set(open, `${texts.get(open)}${isBehindGap ? '<br>' : ' '}${line.trim()}`)
     } else {
       open = undefined
       kept.push(line)
