@@ -66,11 +66,31 @@ test('a footnote is put in from the toolbar and from the slash menu', async () =
   await page.getByRole('menuitem', { name: /^Footnote/ }).click()
   await userEvent.keyboard('First')
   await shownAs(editor, `<p>one${mark(1)}</p>${list(note(1, 'First'))}`)
-  await userEvent.keyboard('{Escape}{Enter}/foot')
+  await userEvent.keyboard('{Escape}{Enter}two{Enter}/foot')
   await expect.element(page.getByRole('option', { name: 'Footnote' })).toBeVisible()
   await userEvent.keyboard('{Enter}Second')
-  await shownAs(editor, `<p>one${mark(1)}</p><p>${mark(2)}</p>${list(note(1, 'First'), note(2, 'Second'))}`)
+  await shownAs(editor, TWO)
 })
+
+test('behind words, the slash menu offers a footnote and takes the space before it away', async () => {
+  const editor = open('<p>Built in 1920 by many</p>')
+  await write(editor, '{Control>}{Home}{/Control}')
+  await userEvent.keyboard('{ArrowRight}'.repeat(13))
+  await userEvent.keyboard(' /fo')
+  await expect.element(page.getByRole('option', { name: 'Footnote' })).toBeVisible()
+  await userEvent.keyboard('{Enter}Archive')
+  await shownAs(editor, `<p>Built in 1920${mark(1)} by many</p>${list(note(1, 'Archive'))}`)
+})
+
+test.each(['and/or', '5 /3', 'see /x', '/ foo', 'km /he', 'km /re'])(
+  'no menu opens at %s within a line',
+  async (text) => {
+    const editor = open('<p>a</p>')
+    await write(editor, '{Control>}{End}{/Control}')
+    await userEvent.keyboard(` ${text}{Enter}b`)
+    await expect.poll(() => editor.getContent()).toBe(`<p>a ${text}</p><p>b</p>`)
+  },
+)
 
 test('numbers follow the order of the text when a line is moved, and undo and redo lead back and forth', async () => {
   const editor = open(TWO)
@@ -141,6 +161,23 @@ test('text that is copied brings a copy of its note, into another article, too',
   await shownAs(other, `<p>xone${mark(1)}</p>${list(note(1, 'First'))}`)
 })
 
+test('text that is dragged takes its note along', async () => {
+  const editor = open(TWO)
+  await write(editor, '{Control>}{Home}{/Control}{Shift>}{End}{/Shift}')
+  await expect.poll(() => document.getSelection()!.toString()).toBe('one1')
+  const [first, second] = editor.root.querySelectorAll('p')
+  const dataTransfer = new DataTransfer()
+  const drag = (type: string, target: Element, x: number) => {
+    const { left, top } = target.getBoundingClientRect()
+    const place = { clientX: left + x, clientY: top + 8 }
+    target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, ...place }))
+  }
+  drag('dragstart', first!, 4)
+  drag('drop', second!, 0)
+  drag('dragend', first!, 4)
+  await shownAs(editor, `<p></p><p>one${mark(1)}two${mark(2)}</p>${list(note(1, 'First'), note(2, 'Second'))}`)
+})
+
 test('all of an article is copied with its notes, once', async () => {
   const editor = open(TWO)
   await write(editor, '{Control>}a{/Control}')
@@ -204,7 +241,9 @@ test('a note holds no blocks: neither keys nor signs make any', async () => {
 
 test('a selection does not reach from the text into the notes, and nothing joins them', async () => {
   const editor = open(TWO)
-  await write(editor, '{Control>}{Home}{/Control}{Control>}{Shift>}{End}{/Shift}{/Control}{Delete}')
+  await write(editor, '{Control>}{Home}{/Control}{Control>}{Shift>}{End}{/Shift}{/Control}')
+  await expect.poll(() => document.getSelection()!.toString().replace(/\s+/g, ' ')).toBe('one1 two2')
+  await userEvent.keyboard('{Delete}')
   await shownAs(editor, '')
   await userEvent.keyboard('{Control>}z{/Control}')
   await shownAs(editor, TWO)
@@ -219,10 +258,18 @@ test('a selection does not reach from the text into the notes, and nothing joins
   await shownAs(editor, TWO.replace('Second', 'x'))
 })
 
-test('keys that come faster than the selection is read take nothing out of the text and its notes', async () => {
+test('a key that comes faster than the selection is read takes nothing out of the text and its notes', async () => {
   const editor = open(TWO)
-  await write(editor, '{Control>}{End}{/Control}{Shift>}{ArrowUp}{ArrowUp}{ArrowUp}{/Shift}{Delete}')
-  await expect.poll(() => written(editor)).toMatch(/^<p>one<sup>.*<p>two<sup>.*First/)
+  editor.focus()
+  const [text, note] = ['p', '.cde-footnote'].map((place) => editor.root.querySelector(place)!.firstChild!)
+  document.getSelection()!.setBaseAndExtent(text!, 1, note!, 2)
+  const deletion = new InputEvent('beforeinput', {
+    inputType: 'deleteContentBackward',
+    bubbles: true,
+    cancelable: true,
+  })
+  expect(editor.root.dispatchEvent(deletion)).toBe(false)
+  expect(written(editor)).toBe(TWO)
 })
 
 test('all of an article is deleted with its notes', async () => {

@@ -1,5 +1,5 @@
 import { combineTransactionSteps, type Editor, Extension, getChangedRanges } from '@tiptap/core'
-import { DOMParser, DOMSerializer, Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model'
+import { DOMParser, DOMSerializer, Fragment, type Node, type ResolvedPos, type Schema, Slice } from '@tiptap/pm/model'
 import { NodeSelection, Plugin, Selection, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { purify } from './html/purify.ts'
@@ -61,6 +61,9 @@ export const Footnotes = Extension.create<{ messages: Messages }>({
       },
       'Shift-Enter': () => breakLine(editor),
       'Mod-Enter': () => breakLine(editor),
+      // A browser does not get there: the last of the article is the link back, which cannot be written in.
+      'Mod-Shift-End': () => selectToEnd(editor),
+      'Meta-Shift-ArrowDown': () => selectToEnd(editor),
       Backspace: () => atEdge(editor, 'start') || deleteBeside(editor, 'before'),
       Delete: () => atEdge(editor, 'end') || deleteBeside(editor, 'after'),
     }
@@ -155,12 +158,26 @@ function keepWithinOne(tr: Transaction): void {
   const { selection, doc } = tr
   if (!(selection instanceof TextSelection) || selection.empty || !listOfNotes(doc)) return
   const { $anchor, $head } = selection
-  const end = endOfText(doc)
-  const note = $anchor.parent.type.name === 'footnote'
-  if (note ? $head.parent === $anchor.parent : $head.pos <= end) return
-  const last = Selection.findFrom(doc.resolve(end), -1, true)?.$head
-  const $edge = note ? doc.resolve($head.pos < $anchor.pos ? $anchor.start() : $anchor.end()) : last
-  if ($edge) tr.setSelection(TextSelection.between($anchor, $edge))
+  const isNote = $anchor.parent.type.name === 'footnote'
+  if (isNote ? $head.parent === $anchor.parent : $head.pos <= endOfText(doc)) return
+  const $edge = isNote && $head.pos < $anchor.pos ? doc.resolve($anchor.start()) : endFrom($anchor)
+  tr.setSelection(TextSelection.between($anchor, $edge))
+}
+
+/** The end of the note that a place is in, or of the whole text. */
+function endFrom($place: ResolvedPos): ResolvedPos {
+  const { doc, parent } = $place
+  if (parent.type.name === 'footnote') return doc.resolve($place.end())
+  return Selection.findFrom(doc.resolve(endOfText(doc)), -1, true)?.$head ?? $place
+}
+
+function selectToEnd({ state, view }: Editor): boolean {
+  const { selection, doc } = state
+  if (!listOfNotes(doc) || !(selection instanceof TextSelection)) return false
+  view.dispatch(
+    state.tr.setSelection(TextSelection.between(selection.$anchor, endFrom(selection.$anchor))).scrollIntoView(),
+  )
+  return true
 }
 
 /** A key may come before the selection was read that reaches from the text into a note: the browser must not act on it. */
@@ -295,7 +312,7 @@ function goToMark(view: EditorView, name: string): boolean {
   return true
 }
 
-export const backFromNote = (view: EditorView): boolean =>
+const backFromNote = (view: EditorView): boolean =>
   isInNote(view.state) && goToMark(view, nameOf(view.state.selection.$from.parent))
 
 const goBack = ({ view }: Editor): boolean => !view.composing && backFromNote(view)

@@ -19,6 +19,8 @@ export interface Action {
   shortcut?: string
   /** Words a person may type in the slash menu. */
   keywords?: string
+  /** Belongs to the words before it, so that it is offered within a line, too. */
+  isInline?: boolean
   run: (context: Context) => unknown
   isOn?: (editor: Editor) => boolean
   isOff?: (editor: Editor) => boolean
@@ -252,6 +254,7 @@ export const footnoteAction: Action = {
   icon: 'footnote',
   shortcut: 'Mod-Alt-F',
   keywords: 'note reference citation 脚注 注释',
+  isInline: true,
   run: ({ editor, config }) => insertFootnote(editor, config.messages),
   isOff: ({ state }) => !takesFootnote(state),
 }

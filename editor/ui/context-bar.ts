@@ -3,7 +3,7 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
-import { backFromNote, chosenMark, goToNote, isInNote, removeFootnote } from '../footnotes.ts'
+import { chosenMark, goToNote, removeFootnote, textOfNote } from '../footnotes.ts'
 import { lowerEdge } from '../keep-in-sight.ts'
 import { outsideHost } from '../pasted-images.ts'
 import { insertEmbed, pickAlbum } from './insertions.ts'
@@ -72,13 +72,6 @@ const footnoteActions: Action[] = [
     label: 'noteGo',
     icon: 'footnote',
     run: ({ editor }) => goToNote(editor.view, chosenMark(editor.state)?.name ?? ''),
-    isHidden: ({ state }) => !chosenMark(state),
-  },
-  {
-    label: 'noteBack',
-    icon: 'back',
-    run: ({ editor }) => backFromNote(editor.view),
-    isHidden: ({ state }) => !isInNote(state),
   },
   { label: 'noteRemove', icon: 'trash', run: ({ editor }) => removeFootnote(editor) },
 ]
@@ -98,7 +91,12 @@ interface Tools {
   actions: Action[]
   /** Position in the document of the node that the tools belong to. */
   at: number
+  /** Said before the tools. */
+  text?: string
 }
+
+/** Of these, what is below is the next line of the text. */
+const WITHIN_LINES = new Set<MessageKey>(['link', 'footnoteTools'])
 
 /** The end of a block that reaches below the screen is out of sight: its tools stay at the edge, never on the line one writes. */
 const lowest = (bottom: number, height: number, line: number) =>
@@ -112,6 +110,7 @@ export function createContextBar(
   const { editor, config } = context
   const { messages } = config
   const dom = element('div', { class: 'cde-toolbar cde-context', role: 'toolbar', hidden: true })
+  const said = element('span', { class: 'cde-context-text' })
   let shown: Action[] | null = null
   let buttons: { button: HTMLButtonElement; action: Action }[] = []
   const focus = rove(dom, () => editor.view.focus())
@@ -127,14 +126,16 @@ export function createContextBar(
     if (selection instanceof NodeSelection) {
       const { name } = selection.node.type
       if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
-      if (name === 'footnoteMark') return { name: 'footnoteTools', actions: footnoteActions, at: selection.from }
+      if (name === 'footnoteMark') {
+        const text = textOfNote(editor.state.doc, selection.node.attrs.name as string) || messages.noteEmpty
+        return { name: 'footnoteTools', actions: footnoteActions, at: selection.from, text }
+      }
       if (name === 'media') return { name: 'embedTools', actions: embedActions, at: selection.from }
       if (name === 'image') return { name: 'imageTools', actions: inlineTools, at: selection.from }
       return name === 'imageFigure' ? { name: 'imageTools', actions: imageTools, at: selection.from } : null
     }
     const { $from } = selection
     if (selection.empty && editor.isActive('link')) return { name: 'link', actions: linkActions, at: selection.from }
-    if (isInNote(editor.state)) return { name: 'footnoteTools', actions: footnoteActions, at: $from.before() }
     for (let depth = $from.depth; depth > 0; depth--) {
       const name = $from.node(depth).type.name
       if (name === 'imageFigure') return { name: 'imageTools', actions: imageTools, at: $from.before(depth) }
@@ -148,7 +149,7 @@ export function createContextBar(
       button: iconButton(action.icon, messages[action.label], () => action.run(context)),
     }))
     dom.setAttribute('aria-label', messages[tools.name])
-    dom.replaceChildren(...buttons.map(({ button }) => button))
+    dom.replaceChildren(said, ...buttons.map(({ button }) => button))
     buttons.forEach(({ button }, index) => {
       button.tabIndex = index === 0 ? 0 : -1
     })
@@ -171,6 +172,8 @@ export function createContextBar(
     }
     if (shown !== tools.actions) draw(tools)
     shown = tools.actions
+    said.textContent = tools.text ?? ''
+    said.hidden = !tools.text
     for (const { button, action } of buttons) {
       if (action.isOn) button.setAttribute('aria-pressed', String(action.isOn(editor)))
       button.disabled = action.isOff?.(editor) ?? false
@@ -197,7 +200,7 @@ export function createContextBar(
     const inPicture = picture && Math.min(Math.max(picture.top, ceiling()) + 8, picture.bottom - height - 8)
     const top = (isInPicture ? inPicture! : below + 6) - frame.top
     host.style.setProperty('--cde-tools-height', `${height}px`)
-    host.classList.toggle('has-tools-below', tools.name !== 'link' && !isInPicture)
+    host.classList.toggle('has-tools-below', !WITHIN_LINES.has(tools.name) && !isInPicture)
     dom.style.top = `${top}px`
     dom.style.left = `${Math.max(8, Math.min((isInPicture ? picture.left + 8 : box.left) - frame.left, frame.width - dom.offsetWidth - 8))}px`
   }

@@ -4,6 +4,9 @@ import { fill, type Messages } from '../messages.ts'
 import type { MarkAttributes, NoteAttributes } from '../schema/footnotes.ts'
 import { element } from './element.ts'
 
+/** Of what a number tells, in pixels, as in the style sheet. */
+const WIDEST = 420
+
 /** The number in the text. While it is pointed at or chosen, it tells its note. */
 export const footnoteMarkView =
   (messages: Messages): NodeViewRenderer =>
@@ -16,6 +19,10 @@ export const footnoteMarkView =
       const text = textOfNote(editor.state.doc, name) || messages.noteEmpty
       dom.dataset.note = text
       link.setAttribute('aria-label', fill(messages.noteTold, { number: label, text }))
+      const frame = dom.offsetParent?.getBoundingClientRect()
+      const room = (frame?.width ?? 0) - WIDEST
+      const left = dom.getBoundingClientRect().left - (frame?.left ?? 0)
+      dom.style.setProperty('--cde-note-left', `${Math.max(0, Math.min(left - 12, room))}px`)
     }
     link.setAttribute('aria-label', fill(messages.noteNumber, { number: label }))
     dom.addEventListener('mouseenter', tell)
@@ -33,7 +40,7 @@ export const footnoteMarkView =
 export const footnoteListView =
   (messages: Messages): NodeViewRenderer =>
   () => {
-    const dom = element('ol', { class: 'cde-footnotes', 'aria-label': messages.footnotes })
+    const dom = element('ol', { class: 'cde-footnotes', role: 'list', 'aria-label': messages.footnotes })
     return { dom, contentDOM: dom }
   }
 

@@ -7,7 +7,6 @@ export const ICONS = {
   subscript: 'M5 7l8 10m-8 0l8 -10M21 20h-4l3.5 -4a1.73 1.73 0 0 0 -3.5 -2',
   superscript: 'M5 7l8 10m-8 0l8 -10M21 11h-4l3.5 -4a1.73 1.73 0 0 0 -3.5 -2',
   footnote: 'M4 6h9M4 12h7M4 18h5M17 20v-12l-3 2.5',
-  back: 'M9 14l-4 -4l4 -4M5 10h11a4 4 0 1 1 0 8h-1',
   code: 'M7 8l-4 4l4 4M17 8l4 4l-4 4M14 4l-4 16',
   highlight: 'M3 19h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4M12.5 5.5l4 4M4.5 13.5l4 4M21 15v4h-8l4 -4l4 0',
   clear: 'M17 15l4 4m0 -4l-4 4M7 6v-1h11v1M7 19l4 0M13 5l-4 14',

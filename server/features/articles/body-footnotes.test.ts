@@ -100,6 +100,11 @@ describe('what is no footnote is text', () => {
       `<p>x<sup><a id="fnref-${name(1)}" href="javascript:alert(1)//#fn-${name(1)}">1</a></sup></p>${list(note(1, 'a'))}`,
       '<p>x<sup>1</sup></p><ol><li>a </li></ol>',
     ],
+    [
+      'a role of a mark on another link',
+      '<p>x<a href="/y" role="doc-noteref">y</a></p>',
+      '<p>x<a href="/y" rel="noopener">y</a></p>',
+    ],
     ['another role', `<p>x<a href="/y" role="button">y</a></p>`, '<p>x<a href="/y" rel="noopener">y</a></p>'],
   ])('%s', (_what, given, clean) => {
     expect(sanitizeBody(given)).toBe(clean)

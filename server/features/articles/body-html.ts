@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import sanitizeHtml from 'sanitize-html'
+import { FOOTNOTE_HREF } from '#contract/footnotes.ts'
 import { tidyFootnotes } from './body-footnotes.ts'
 import { aliases, classes, elements, everywhere, styles, voidElements, wholeElements } from './body-html-rules.ts'
 
@@ -99,7 +100,11 @@ function withDuties(
   given: sanitizeHtml.Attributes,
   attribs: sanitizeHtml.Attributes,
 ): sanitizeHtml.Attributes {
-  if (tag === 'a') return { ...attribs, rel: relOf(given['rel'] ?? '') }
+  if (tag === 'a') {
+    const { role: _role, ...others } = attribs
+    const isFootnote = FOOTNOTE_HREF.test(attribs['href'] ?? '')
+    return { ...(isFootnote ? attribs : others), rel: relOf(given['rel'] ?? '') }
+  }
   if (tag === 'iframe')
     return {
       ...attribs,

@@ -353,3 +353,13 @@ test('merged cells keep their place in the grid', () => {
   const rows = (last: string) => `<table>${head}<tr><td>a</td><td>b</td><td>${last}</td></tr></table>`
   expect(writtenComparison(rows('c'), rows('d'))).toEqual(['~ table ===\n= Trains |  | Buses\n~ a | b | [-c-]{+d+}'])
 })
+
+test('what is the same in both versions has the numbers of the newer one: of footnotes, of items of a list', () => {
+  const { blocks } = compareBodies(
+    `<p>Built in 1920${mark(2, 1)}.</p>${notes([2, 'Archive'])}`,
+    `<p>A bridge${mark(1, 1)}</p><p>Built in 1920${mark(2, 2)}.</p>${notes([1, 'Of wood'], [2, 'Archive'])}`,
+  )
+  const [, built, , archive] = blocks
+  expect(built).toMatchObject({ change: 'same', segments: [{}, { number: 2 }, {}] })
+  expect(archive).toMatchObject({ change: 'same', number: 2 })
+})
