@@ -48,6 +48,14 @@ test('what is no footnote is text: a mark without a note, a note without a mark'
   expect(roundTrip(`<p>one</p>${list(note(1, 'First'))}`)).toBe('<p>one</p><ol><li>First</li></ol>')
 })
 
+test('a player in a note of an older article, which has no place there, is told as taken out', () => {
+  const told: string[] = []
+  const given = TWO.replace('First', 'First <video src="https://a.example/a.mp4" controls></video>')
+  const editor = open(given, { onUnknownContent: (all) => told.push(...all.map(({ kind, tag }) => `${kind} ${tag}`)) })
+  expect(editor.getContent()).toBe(TWO)
+  expect(told).toEqual(['removed video'])
+})
+
 test('a footnote is written by keyboard alone: number, note, and back', async () => {
   const editor = open('<p>Built in 1920</p>')
   await write(editor, '{Control>}{End}{/Control}')

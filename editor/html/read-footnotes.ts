@@ -14,8 +14,9 @@ const BREAKS = new Set(
 /**
  * Takes the notes out of an article that have a mark, and numbers their marks. A mark without a note, and a note without a mark, become
  * text. The server does the same with what is saved.
+ * @param onLost called for what a note cannot hold and has no text
  */
-export function takeFootnotes(root: ParentNode): ReadNotes {
+export function takeFootnotes(root: ParentNode, onLost: (element: Element) => void): ReadNotes {
   const items = new Map<string, HTMLElement>()
   for (const item of root.querySelectorAll<HTMLElement>('li[id]')) {
     const name = nameOfNote(item.id)
@@ -29,6 +30,7 @@ export function takeFootnotes(root: ParentNode): ReadNotes {
     const item = target && items.get(target)
     if (!item || !isMark(link) || isIn(link)) continue
     const name = notes.has(target) ? newName() : target
+    for (const player of item.querySelectorAll('iframe, video, audio')) onLost(player)
     notes.set(name, asLines(item))
     for (const attribute of link.getAttributeNames()) link.removeAttribute(attribute)
     for (const [attribute, value] of Object.entries({

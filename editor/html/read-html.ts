@@ -33,7 +33,9 @@ export function readHtml(
   const serializer = DOMSerializer.fromSchema(schema)
   const parser = DOMParser.fromSchema(schema)
   inert.adoptNode(root)
-  const notes = takeFootnotes(root)
+  const notes = takeFootnotes(root, (element) =>
+    unknown.push({ kind: 'removed', tag: element.localName, html: element.outerHTML.slice(0, 500) }),
+  )
   for (const line of root.querySelectorAll('pre br')) line.replaceWith('\n')
   for (const table of root.querySelectorAll('table')) widthsToCells(table)
 

@@ -1,7 +1,7 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { type Node, NodeRange } from '@tiptap/pm/model'
 import type { ResolvedConfig } from '../config.ts'
-import { insertFootnote, isInNote, takesFootnote } from '../footnotes.ts'
+import { insertFootnote, isInNote, takesFootnote } from '../footnote-commands.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
 import { narrowColumn, widenColumn } from '../schema/column-widths.ts'

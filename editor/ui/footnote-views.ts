@@ -1,5 +1,5 @@
 import type { NodeViewRenderer } from '@tiptap/core'
-import { textOfNote } from '../footnotes.ts'
+import { textOfNote } from '../footnote-commands.ts'
 import { fill, type Messages } from '../messages.ts'
 import type { MarkAttributes, NoteAttributes } from '../schema/footnotes.ts'
 import { element } from './element.ts'

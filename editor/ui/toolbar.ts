@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { MessageKey } from '../messages.ts'
-import { isInNote } from '../footnotes.ts'
+import { isInNote } from '../footnote-commands.ts'
 import {
   albumAction,
   alignments,

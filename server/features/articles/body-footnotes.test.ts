@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFootnotes, withNotesAtEnd, withNotesInline } from '#contract/footnotes.ts'
+import { readFootnotes } from '#contract/footnote-reader.ts'
+import { withNotesAtEnd, withNotesInline } from '#contract/footnotes.ts'
 import { sanitizeBody } from './body-html.ts'
 import { plainText } from './body-html-text.ts'
 

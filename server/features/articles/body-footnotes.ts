@@ -1,4 +1,5 @@
-import { readFootnotes, writeFootnotes } from '#contract/footnotes.ts'
+import { readFootnotes } from '#contract/footnote-reader.ts'
+import { writeFootnotes } from '#contract/footnotes.ts'
 import { languageOf } from './article-language-rules.ts'
 
 const BACK_TO_TEXT = {

@@ -1,4 +1,4 @@
-import { FOOTNOTE_ID } from '#contract/footnotes.ts'
+import { FOOTNOTE_ID } from '#contract/footnote-names.ts'
 
 /** What an article body may hold: one row per element, one check per attribute. Everything else is dropped. */
 

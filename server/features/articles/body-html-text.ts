@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { FOOTNOTE_HREF } from '#contract/footnotes.ts'
+import { FOOTNOTE_HREF } from '#contract/footnote-names.ts'
 import { wholeElements } from './body-html-rules.ts'
 
 const BLOCKS = new Set(

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import sanitizeHtml from 'sanitize-html'
-import { FOOTNOTE_HREF } from '#contract/footnotes.ts'
+import { FOOTNOTE_HREF } from '#contract/footnote-names.ts'
 import { tidyFootnotes } from './body-footnotes.ts'
 import { aliases, classes, elements, everywhere, styles, voidElements, wholeElements } from './body-html-rules.ts'
 

@@ -1,5 +1,5 @@
 import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
-import { readFootnotes } from '#contract/footnotes.ts'
+import { readFootnotes } from '#contract/footnote-reader.ts'
 import { cleanMarkup, lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
 import { convertGhostBody } from './ghost-body.ts'

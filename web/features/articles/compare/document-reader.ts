@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2'
-import { FOOTNOTE_HREF } from '#contract/footnotes.ts'
+import { FOOTNOTE_HREF } from '#contract/footnote-names.ts'
 import {
   type Block,
   type Embed,
