@@ -180,7 +180,9 @@ class Reader {
     const byList = new Map<number, number[]>()
     for (const index of items) {
       const { parent } = this.tags[index]!
-      byList.set(parent, [...(byList.get(parent) ?? []), index])
+      const own = byList.get(parent) ?? []
+      own.push(index)
+      byList.set(parent, own)
     }
     for (const [list, own] of byList) {
       const tag = this.tags[list]

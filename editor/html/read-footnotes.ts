@@ -23,12 +23,16 @@ export function takeFootnotes(root: ParentNode, onLost: (element: Element) => vo
     if (name && !items.has(name) && !item.parentElement?.closest('li[id^="fn-"], li[id^="note-"]'))
       items.set(name, item)
   }
-  const isIn = (node: Node) => [...items.values()].some((item) => item.contains(node))
+  const isInItem = (node: Element) => {
+    for (let at = node.closest('li[id]'); at; at = at.parentElement?.closest('li[id]') ?? null)
+      if (items.get(nameOfNote(at.id) ?? '') === at) return true
+    return false
+  }
   const notes: ReadNotes = new Map()
   for (const link of root.querySelectorAll<HTMLElement>('a[href]')) {
     const target = nameOfTarget(link)
     const item = target && items.get(target)
-    if (!item || !isMark(link) || isIn(link)) continue
+    if (!item || !isMark(link) || isInItem(link)) continue
     const name = notes.has(target) ? newName() : target
     for (const player of item.querySelectorAll('iframe, video, audio')) onLost(player)
     notes.set(name, asLines(item))
