@@ -97,6 +97,10 @@ export const importReasonValues = {
   moved_up: ['levels'],
   /** `elements`: HTML elements, `[shortcode]`s, `wp:block`s and `<!--nextpage-->` as they are written, each with ×n where there were more. */
   not_kept: ['elements'],
+  /** `count`: of the footnotes of an article. */
+  footnotes_kept: ['count'],
+  /** `count`: of footnotes that no mark in the text leads to. */
+  footnotes_without_mark: ['count'],
   /** `fields`: names of custom fields. */
   fields_not_kept: ['fields'],
   /** `terms`: each with its taxonomy, as the old site calls both. */

@@ -7,23 +7,25 @@ import { AlbumGallery } from './schema/album-gallery.ts'
 import { AlignmentAttribute } from './schema/alignment.ts'
 import { CodeBlock } from './schema/code-block.ts'
 import { Details, Summary } from './schema/details.ts'
+import { ArticleText, Footnote, FootnoteList, FootnoteMark } from './schema/footnotes.ts'
 import { ImageFigure, InlineImage } from './schema/images.ts'
 import { KeptAttributes } from './schema/kept-attributes.ts'
 import { lists } from './schema/lists.ts'
 import { EmptyInline, marks } from './schema/marks.ts'
 import { Media } from './schema/media.ts'
 import { MissingPicture } from './schema/missing-picture.ts'
-import { NoteBack, NoteRef } from './schema/notes.ts'
 import { RawHtml } from './schema/raw-html.ts'
 import { tables } from './schema/tables.ts'
 import { Container, Figcaption, Figure, Preformatted, TextBlock } from './schema/text-blocks.ts'
 import { albumView } from './ui/album-view.ts'
 import { codeView } from './ui/code-view.ts'
+import { footnoteListView, footnoteMarkView, footnoteView } from './ui/footnote-views.ts'
 import { imageView, inlineImageView } from './ui/image-view.ts'
 import { mediaView } from './ui/media-view.ts'
 import { missingPictureView } from './ui/missing-picture-view.ts'
 import { rawHtmlView } from './ui/raw-html-view.ts'
 import { BrowserSpans } from './browser-spans.ts'
+import { Footnotes } from './footnotes.ts'
 import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
@@ -31,7 +33,6 @@ import { PageKeys } from './keep-in-sight.ts'
 import { MoveBlocks } from './move-blocks.ts'
 import { PastedText } from './pasted-text.ts'
 import { ReadOnly } from './read-only.ts'
-import { Notes } from './notes.ts'
 import { TakeOver } from './take-over.ts'
 import { TabThrough } from './tab-through.ts'
 import { WriteOn } from './write-on.ts'
@@ -41,6 +42,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
   const { messages } = config
   return [
     StarterKit.configure({
+      document: false,
       paragraph: false,
       bold: false,
       italic: false,
@@ -65,6 +67,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     FocusAtOnce,
     PastedText.configure({ config }),
     TabThrough,
+    ArticleText,
     TextBlock,
     ...marks,
     EmptyInline,
@@ -84,9 +87,10 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     Media.extend({ addNodeView: () => mediaView(messages) }),
     AlbumGallery.extend({ addNodeView: () => albumView(config) }),
     MissingPicture.extend({ addNodeView: () => missingPictureView(config) }),
-    NoteRef,
-    NoteBack,
-    Notes.configure({ messages }),
+    FootnoteMark.extend({ addNodeView: () => footnoteMarkView(messages) }),
+    FootnoteList.extend({ addNodeView: () => footnoteListView(messages) }),
+    Footnote.extend({ addNodeView: () => footnoteView(messages) }),
+    Footnotes.configure({ messages }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
     PageKeys,

@@ -8,6 +8,7 @@ import { imageAttributes, setPicture } from './library-picture.ts'
 import { fill } from './messages.ts'
 import { copiesOf } from './html/local-pictures.ts'
 import { pictureAttributes, takeDataImages, type OutsideImage } from './pasted-images.ts'
+import { endOfText } from './schema/footnotes.ts'
 import type { Kept } from './schema/kept-attributes.ts'
 import type { MissingAttributes } from './schema/missing-picture.ts'
 import { takeOver } from './take-over.ts'
@@ -167,7 +168,7 @@ export function uploadFiles(editor: Editor, config: ResolvedConfig, files: Itera
 
 function blockBoundary(doc: Node, pos: number): number {
   const $pos = doc.resolve(pos)
-  return $pos.depth === 0 ? pos : $pos.after(1)
+  return Math.min($pos.depth === 0 ? pos : $pos.after(1), endOfText(doc))
 }
 
 /**

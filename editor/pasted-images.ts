@@ -4,6 +4,7 @@ import { Fragment, type Node } from '@tiptap/pm/model'
 import { NodeSelection, Selection, type EditorState, type Transaction } from '@tiptap/pm/state'
 import type { PickedImage } from './config.ts'
 import { markedPicture } from './html/local-pictures.ts'
+import { endOfText } from './schema/footnotes.ts'
 import type { Kept } from './schema/kept-attributes.ts'
 
 /** A picture that came with pasted HTML. */
@@ -113,7 +114,7 @@ function writeOnBehind(tr: Transaction): Transaction {
 /** Behind an empty line, which the picture will take, or else behind the whole block. */
 function behind(doc: Node, pos: number): number {
   const $pos = doc.resolve(pos)
-  return $pos.parent.childCount === 0 ? $pos.after() : $pos.after(1)
+  return Math.min($pos.parent.childCount === 0 ? $pos.after() : $pos.after(1), endOfText(doc))
 }
 
 /** What is stored of a picture, in a line or with a caption; null for any other node. */

@@ -76,3 +76,33 @@ test('the slash menu finds snippets, also in Chinese; an editor of a page withou
   await expect.element(item('HTML block')).toBeVisible()
   await expect.element(item('Snippet')).not.toBeInTheDocument()
 })
+
+test('a footnote of what is selected goes along, and becomes one of the text that gets it', async () => {
+  const saved = vi.fn(async (_html: string) => {})
+  const mark = (name: string, number: number) =>
+    `<sup><a id="fnref-${name}" href="#fn-${name}" role="doc-noteref">${number}</a></sup>`
+  const note = (name: string, words: string) =>
+    `<li id="fn-${name}">${words} <a href="#fnref-${name}" role="doc-backlink">↩</a></li>`
+  const first = open(
+    `<p>One${mark('0000000a', 1)}</p><p>Two${mark('0000000b', 2)}</p><ol class="footnotes">${note('0000000a', 'Of one')}${note('0000000b', 'Of <strong>two</strong>')}</ol>`,
+    { saveSnippet: saved },
+  )
+  await page.elementLocator(first.root.querySelector('p:nth-of-type(2)')!).click({ position: { x: 4, y: 8 } })
+  await userEvent.keyboard('{Home}{Shift>}{End}{/Shift}')
+  await insertMenu.click()
+  await item('Save the selection as a snippet').click()
+  await expect.poll(() => saved.mock.calls.length).toBe(1)
+  const html = saved.mock.calls[0]![0]
+  expect(html).toContain('Of <strong>two</strong>')
+  expect(html).not.toContain('Of one')
+  first.remove()
+
+  const second = open('<p>Here: .</p>', { pickSnippet: async () => html })
+  await write(second, '{Control>}{Home}{/Control}' + '{ArrowRight}'.repeat(6))
+  await insert()
+  await expect
+    .poll(() => second.getContent().replace(/(fn(?:ref)?)-[\w-]+/g, '$1'))
+    .toMatch(
+      /^<p>Here: Two<sup><a id="fnref" href="#fn"[^>]*>1<\/a><\/sup>\.<\/p><ol class="footnotes"><li id="fn">Of <strong>two<\/strong>/,
+    )
+})

@@ -134,7 +134,8 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
         const stays = !event.shiftKey && editor.isFocused && (tools.focus() || focusLanguage(editor))
         if (!stays) toolbar.focus()
       } else if (editor.isFocused && slash.handleKey(event)) return
-      else if (mod && !event.shiftKey && event.key.toLowerCase() === 'f' && !source.isOpen()) find.open()
+      else if (mod && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f' && !source.isOpen())
+        find.open()
       else if (mod && !event.shiftKey && event.key.toLowerCase() === 'k' && editor.isFocused) void editLink(context)
       else if (
         event.key === 'Escape' &&

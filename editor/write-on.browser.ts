@@ -128,9 +128,9 @@ test.each([
 })
 
 test('what is typed while the mark of a note is chosen does not take the mark away', async () => {
-  const note = '<sup><a id="note-ref-0198c0de" href="#note-0198c0de" rel="noopener">1</a></sup>'
+  const note = '<sup><a id="fnref-0198c0de" href="#fn-0198c0de" role="doc-noteref" rel="noopener">1</a></sup>'
   const list =
-    '<ol><li id="note-0198c0de">b <a href="#note-ref-0198c0de" rel="noopener" aria-label="Back to the text">↩</a></li></ol>'
+    '<ol class="footnotes"><li id="fn-0198c0de">b <a href="#fnref-0198c0de" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li></ol>'
   const editor = open(`<p>a${note}</p>${list}`)
   editor.focus()
   await expect.poll(() => document.activeElement).toBe(editor.root)

@@ -1,6 +1,7 @@
 import { Extension, type Editor } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { NodeSelection, Plugin, Selection, TextSelection, type EditorState } from '@tiptap/pm/state'
+import { endOfText } from './schema/footnotes.ts'
 import type { Kept } from './schema/kept-attributes.ts'
 
 const AROUND_TEXT = ['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote']
@@ -33,7 +34,8 @@ function writeAt(editor: Editor, pos: number): boolean {
 /** Makes a line after an article that ends with a picture, table or the like. Says whether one was needed. */
 export function writeAfterLast(editor: Editor): boolean {
   const { doc } = editor.state
-  return editor.isEditable && !endsInText(doc.lastChild) && writeAt(editor, doc.content.size)
+  const end = endOfText(doc)
+  return editor.isEditable && !endsInText(doc.resolve(end).nodeBefore) && writeAt(editor, end)
 }
 
 function isOnLastLine({ selection }: EditorState, $pos: ResolvedPos): boolean {

@@ -38,6 +38,12 @@ const none = () => undefined
 /** Whether the sign that is read next was masked by `emStrongMask`. */
 const isMasked = (src: string, masked: string) => masked.at(-src.length) !== src[0]
 
+const DEFINITION = /^ {0,3}\[\^([^\]\s]{1,80})\]:[ \t]+(.+)$/
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const FOOTNOTE = /^\[\^([^\]\s]{1,80})\]/
+/** Of the text that is read: what its footnotes say by their names, and their numbers in the order of their marks. */
+let footnotes = { texts: new Map<string, string>(), numbers: new Map<string, number>() }
+
 let depth = 0
 /** What is hostile is not read deeper than people nest. */
 function nested<T>(read: () => T): T | undefined {
@@ -100,6 +106,19 @@ const marked = new Marked({
   },
   extensions: [
     {
+      name: 'footnote',
+      level: 'inline',
+      tokenizer(src) {
+        const [raw, name = ''] = FOOTNOTE.exec(src) ?? []
+        return raw && footnotes.texts.has(name) ? { type: 'footnote', raw, name } : undefined
+      },
+      renderer({ name }) {
+        const number = footnotes.numbers.get(name as string) ?? footnotes.numbers.size + 1
+        footnotes.numbers.set(name as string, number)
+        return `<sup><a href="#fn-${number}">${number}</a></sup>`
+      },
+    },
+    {
       name: 'mark',
       level: 'inline',
       tokenizer(src, before) {
@@ -161,7 +180,9 @@ const marked = new Marked({
 /** The HTML of a text that is written in Markdown; undefined where nothing in it surely is. */
 export function htmlOfMarkdown(text: string): string | undefined {
   if (text.length > LONGEST || (text.match(RULED)?.length ?? 0) > MOST_RULED) return undefined
-  const tokens = marked.lexer(text)
+  const { rest, texts } = withoutFootnotes(text)
+  footnotes = { texts, numbers: new Map() }
+  const tokens = marked.lexer(rest)
   // A rule alone may be anything.
   const isMore = tokens.some(({ type }) => type !== 'hr' && type !== 'space')
   // A number with a dash below it is two lists, where it is not indented enough.
@@ -170,7 +191,49 @@ export function htmlOfMarkdown(text: string): string | undefined {
     if (token.type === 'link' || token.type === 'image') keepAddress(token as Tokens.Link | Tokens.Image)
     isMarkdown ||= token.type === 'hr' ? isMore : isEvidence(token)
   })
-  return isMarkdown ? marked.parser(tokens) : undefined
+  return isMarkdown ? marked.parser(tokens) + writtenFootnotes() : undefined
+}
+
+/** The footnotes with a mark, as a list; what has none is text again. */
+function writtenFootnotes(): string {
+  const { texts, numbers } = footnotes
+  const items: string[] = []
+  // A map also yields what is added meanwhile: a note may hold the mark of another one.
+  for (const [name, number] of numbers) {
+    const tokens = marked.lexer(texts.get(name)!)
+    void marked.walkTokens(tokens, (token) => {
+      if (token.type === 'link' || token.type === 'image') keepAddress(token as Tokens.Link | Tokens.Image)
+    })
+    items.push(`<li>${marked.parser(tokens)}<a href="#fnref-${number}">↩</a></li>`)
+  }
+  const unmarked = [...texts].filter(([name]) => !numbers.has(name))
+  const lines = unmarked.map(([name, text]) => `<p>${escaped(`[^${name}]: ${text}`)}</p>`).join('')
+  return lines + (items.length > 0 ? `<ol>${items.join('')}</ol>` : '')
+}
+
+/** Takes the lines out that say what a footnote is: `[^1]: the note`, which goes on in indented lines and in those without a gap before them. */
+function withoutFootnotes(text: string): { rest: string; texts: Map<string, string> } {
+  const texts = new Map<string, string>()
+  const rest: string[] = []
+  let open: string | undefined
+  let fence = ''
+  let isBehindGap = false
+  for (const line of text.split(/\r?\n/)) {
+    const [, sign] = FENCE.exec(line) ?? []
+    if (open === undefined && sign && (!fence || line.trim().startsWith(fence))) fence = fence ? '' : sign
+    const [, name, first = ''] = fence ? [] : (DEFINITION.exec(line) ?? [])
+    if (name !== undefined && !texts.has(name)) {
+      open = name
+      texts.set(name, first.trim())
+    } else if (open !== undefined && line.trim() && (/^(?: {2,}|\t)/.test(line) || !isBehindGap))
+      texts.set(open, `${texts.get(open)}${isBehindGap ? '\n\n' : ' '}${line.trim()}`)
+    else {
+      if (line.trim()) open = undefined
+      rest.push(line)
+    }
+    isBehindGap = line.trim() === ''
+  }
+  return texts.size > 0 ? { rest: rest.join('\n'), texts } : { rest: text, texts }
 }
 
 /** A link that leads nowhere, and a picture of no other site, is text. */
@@ -184,7 +247,7 @@ function isEvidence(token: Token): boolean {
   if (token.type === 'heading' || token.type === 'blockquote') return token.text.trim() !== ''
   // An address is linked anyhow, and mails have them in brackets.
   if (token.type === 'link') return !token.autolink
-  if (token.type !== 'list') return /^(?:code|table|strong|em|codespan|del|mark|image)$/.test(token.type)
+  if (token.type !== 'list') return /^(?:code|table|strong|em|codespan|del|mark|image|footnote)$/.test(token.type)
   // A single item may be a line that only begins so.
   const items = (token as Tokens.List).items.filter((item) => item.text.trim() !== '')
   return items.length > 1 || items.some((item) => item.task || item.tokens.some(({ type }) => type === 'list'))

@@ -1,4 +1,4 @@
-import { noteOf } from './pasted-notes.ts'
+import { noteOf } from './pasted-footnotes.ts'
 
 /**
  * Links to notes become their text where the other end is not in what is pasted; links through the redirect of Google or Outlook

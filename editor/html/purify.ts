@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 import { isEmbeddable, EMBED_HOSTS } from '../embed-hosts.ts'
-import { NOTE_NAME } from '../schema/kept-attributes.ts'
+import { nameOfMark, nameOfNote } from '../schema/footnotes.ts'
 
 /** What was taken out because it could run or submit something. */
 export interface Removed {
@@ -22,7 +22,8 @@ DOMPurify.addHook('uponSanitizeElement', (node) => {
 })
 
 DOMPurify.addHook('uponSanitizeAttribute', (_node, attribute) => {
-  if (attribute.attrName === 'id' && NOTE_NAME.test(attribute.attrValue)) attribute.forceKeepAttr = true
+  if (attribute.attrName === 'id' && (nameOfNote(attribute.attrValue) || nameOfMark(attribute.attrValue)))
+    attribute.forceKeepAttr = true
 })
 
 /**

@@ -2,6 +2,7 @@ import { DOMParser, DOMSerializer, Fragment, type Node, type Schema } from '@tip
 import { readKept } from '../schema/kept-attributes.ts'
 import { isContainerTag } from '../schema/text-blocks.ts'
 import { purify } from './purify.ts'
+import { type ReadNotes, takeFootnotes } from './read-footnotes.ts'
 import { sameContent } from './same-content.ts'
 
 /** Something the editor could not take in as it was: kept as a raw block, or removed because it was unsafe. */
@@ -32,6 +33,9 @@ export function readHtml(
   const serializer = DOMSerializer.fromSchema(schema)
   const parser = DOMParser.fromSchema(schema)
   inert.adoptNode(root)
+  const notes = takeFootnotes(root, (element) =>
+    unknown.push({ kind: 'removed', tag: element.localName, html: element.outerHTML.slice(0, 500) }),
+  )
   for (const line of root.querySelectorAll('pre br')) line.replaceWith('\n')
   for (const table of root.querySelectorAll('table')) widthsToCells(table)
 
@@ -54,7 +58,8 @@ export function readHtml(
     return [schema.nodes.rawHtml!.create({ html: element.outerHTML })]
   }
 
-  const blocks = readBlocks(root, 0)
+  const text = readBlocks(root, 0)
+  const blocks = notes.size > 0 ? [...text, ...readNotes(notes, text, schema)] : text
   const doc = schema.topNodeType.createAndFill(null, Fragment.from(blocks))
   if (!doc) throw new Error('the article could not be read into the editor')
   return { doc, unknown }
@@ -103,6 +108,26 @@ function groupInline(parent: ParentNode & globalThis.Node, inert: Document): Ele
     }
   }
   return groups
+}
+
+/** The list of the notes that have a mark; one whose mark is in HTML that is kept as it is stays as text. */
+function readNotes(notes: ReadNotes, text: Node[], schema: Schema): Node[] {
+  const parser = DOMParser.fromSchema(schema)
+  const { footnote, footnotes, footnoteMark, paragraph } = schema.nodes
+  const marked = new Set<string>()
+  for (const block of text)
+    block.descendants((node) => {
+      if (node.type === footnoteMark) marked.add(node.attrs.name as string)
+    })
+  const read = [...notes].map(([name, lines]) => {
+    const { content } = parser.parse(lines, { topNode: footnote!.create() })
+    return { isMarked: marked.has(name), content, attributes: { name, back: lines.dataset.back ?? '' } }
+  })
+  const loose = read.filter(({ isMarked }) => !isMarked).map(({ content }) => paragraph!.create(null, content))
+  const list = read
+    .filter(({ isMarked }) => isMarked)
+    .map(({ content, attributes }) => footnote!.create(attributes, content))
+  return [...loose, ...(list.length > 0 ? [footnotes!.create(null, list)] : [])]
 }
 
 function childrenOf(doc: Node): Node[] {

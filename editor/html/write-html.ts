@@ -4,7 +4,7 @@ type Target = HTMLElement | DocumentFragment
 
 /**
  * Writes the document. Beyond ProseMirror's own serialiser it puts rows into thead and tfoot, column widths into a
- * colgroup, and leaves out the paragraph in a list item or cell that has only one.
+ * colgroup, and leaves out the paragraph in a note, and in a list item or cell that has only one.
  */
 class ContentSerializer extends DOMSerializer {
   override serializeFragment(fragment: Fragment, options: { document?: Document } = {}, target?: Target): Target {
@@ -49,7 +49,14 @@ const asFragment = (block: Node): Fragment => block.type.schema.topNodeType.crea
 
 function tidy(root: Target) {
   for (const table of root.querySelectorAll('table')) tidyTable(table)
+  for (const text of root.querySelectorAll('ol.footnotes > li > p:first-child')) unwrapNote(text)
   for (const holder of root.querySelectorAll('li, td, th, dd')) unwrapOnlyParagraph(holder)
+}
+
+/** Behind the text of a note is a space, and the way back. */
+function unwrapNote(text: Element) {
+  if (text.childNodes.length > 0) text.after(' ')
+  text.replaceWith(...text.childNodes)
 }
 
 function tidyTable(table: HTMLTableElement) {

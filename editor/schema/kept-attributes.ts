@@ -5,9 +5,6 @@ export type Kept = Record<string, string>
 
 const NEVER = /^(id|name|contenteditable|spellcheck|tabindex|draggable|autofocus|data-pm-slice)$|^on/i
 
-/** The only names that stay in an article: those that the marks of notes lead to, and the way back. */
-export const NOTE_NAME = /^note-(?:ref-)?[0-9a-f]{8}$/
-
 const OWNED: Record<string, string[]> = {
   link: ['href', 'target', 'rel'],
   image: ['src', 'alt', 'title'],
@@ -29,7 +26,7 @@ const OWNED_STYLE: Record<string, string[]> = {
 export function readKept(element: Element, owned: string[] = [], styles: string[] = []): Kept | null {
   const kept: Kept = {}
   for (const { name, value } of element.attributes) {
-    if ((NEVER.test(name) && !(name === 'id' && NOTE_NAME.test(value))) || owned.includes(name)) continue
+    if (NEVER.test(name) || owned.includes(name)) continue
     const text = name === 'style' ? readStyle(element as HTMLElement, styles) : value
     if (text || (name !== 'style' && name !== 'class')) kept[name] = text
   }

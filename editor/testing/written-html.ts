@@ -46,8 +46,8 @@ export const writtenHtml: [form: string, html: string][] = [
     '<p>a</p><div data-missing-picture="clip_image001.jpg" data-alt="A pier" data-caption="At night"></div><p>b</p>',
   ],
   [
-    'notes and their marks',
-    '<p>a<sup><a id="note-ref-0198c0de" href="#note-0198c0de" rel="noopener">1</a></sup></p><h2>Notes</h2><ol><li id="note-0198c0de">b <a href="#note-ref-0198c0de" rel="noopener" aria-label="Back to the text">↩</a></li></ol>',
+    'footnotes',
+    '<p>a<sup><a id="fnref-0198c0de" href="#fn-0198c0de" role="doc-noteref" rel="noopener">1</a></sup></p><ol class="footnotes"><li id="fn-0198c0de">b <a href="#fnref-0198c0de" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li></ol>',
   ],
   ['an album as a gallery', '<p>a</p><div data-album="0198c0de-0000-7000-8000-000000000001"></div>'],
   ['a foldable section', '<details open=""><summary>More</summary><p>Text</p></details>'],

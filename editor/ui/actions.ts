@@ -1,6 +1,7 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { type Node, NodeRange } from '@tiptap/pm/model'
 import type { ResolvedConfig } from '../config.ts'
+import { insertFootnote, isInNote, takesFootnote } from '../footnote-commands.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
 import { narrowColumn, widenColumn } from '../schema/column-widths.ts'
@@ -19,6 +20,8 @@ export interface Action {
   shortcut?: string
   /** Words a person may type in the slash menu. */
   keywords?: string
+  /** Belongs to the words before it, so that it is offered within a line, too. */
+  isInline?: boolean
   run: (context: Context) => unknown
   isOn?: (editor: Editor) => boolean
   isOff?: (editor: Editor) => boolean
@@ -247,7 +250,18 @@ export const tableAction: Action = {
   keywords: 'grid rows 表格',
 }
 
+export const footnoteAction: Action = {
+  label: 'footnote',
+  icon: 'footnote',
+  shortcut: 'Mod-Alt-F',
+  keywords: 'note reference citation 脚注 注释',
+  isInline: true,
+  run: ({ editor, config }) => insertFootnote(editor, config.messages),
+  isOff: ({ state }) => !takesFootnote(state),
+}
+
 export const insertions: Action[] = [
+  footnoteAction,
   { ...simple('divider', 'divider', (chain) => chain.setHorizontalRule()), keywords: 'hr line 分隔' },
   {
     ...simple(
@@ -353,6 +367,12 @@ export const insertActions = ({ pickSnippet, saveSnippet: save }: ResolvedConfig
   ...(pickSnippet ? [snippetAction] : []),
   ...(save ? [saveSnippetAction] : []),
 ]
+
+const IN_NOTES = new Set<Action>([bold, italic, ...moreMarks, link, footnoteAction, undo, redo])
+
+/** Whether an action has no meaning where the cursor is: a note is text, without blocks. */
+export const isOff = (action: Action, editor: Editor): boolean =>
+  (isInNote(editor.state) && !IN_NOTES.has(action)) || (action.isOff?.(editor) ?? false)
 
 /** What the slash menu offers. */
 export const slashActions = (config: ResolvedConfig): Action[] => [

@@ -3,6 +3,7 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
+import { chosenMark, goToNote, removeFootnote, textOfNote } from '../footnote-commands.ts'
 import { lowerEdge } from '../keep-in-sight.ts'
 import { outsideHost } from '../pasted-images.ts'
 import { insertEmbed, pickAlbum } from './insertions.ts'
@@ -69,6 +70,15 @@ const embedActions: Action[] = [
   { label: 'embedDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
 ]
 
+const footnoteActions: Action[] = [
+  {
+    label: 'noteGo',
+    icon: 'footnote',
+    run: ({ editor }) => goToNote(editor.view, chosenMark(editor.state)?.name ?? ''),
+  },
+  { label: 'noteRemove', icon: 'trash', run: ({ editor }) => removeFootnote(editor) },
+]
+
 const linkActions: Action[] = [
   { label: 'linkEdit', icon: 'edit', run: editLink },
   {
@@ -84,7 +94,12 @@ interface Tools {
   actions: Action[]
   /** Position in the document of the node that the tools belong to. */
   at: number
+  /** Said before the tools. */
+  text?: string
 }
+
+/** Of these, what is below is the next line of the text. */
+const WITHIN_LINES = new Set<MessageKey>(['link', 'footnoteTools'])
 
 /** The end of a block that reaches below the screen is out of sight: its tools stay at the edge, never on the line one writes. */
 const lowest = (bottom: number, height: number, line: number) =>
@@ -98,6 +113,7 @@ export function createContextBar(
   const { editor, config } = context
   const { messages } = config
   const dom = element('div', { class: 'cde-toolbar cde-context', role: 'toolbar', hidden: true })
+  const said = element('span', { class: 'cde-context-text' })
   let shown: Action[] | null = null
   let buttons: { button: HTMLButtonElement; action: Action }[] = []
   const focus = rove(dom, () => editor.view.focus())
@@ -117,6 +133,10 @@ export function createContextBar(
     if (selection instanceof NodeSelection) {
       const { name } = selection.node.type
       if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
+      if (name === 'footnoteMark') {
+        const text = textOfNote(editor.state.doc, selection.node.attrs.name as string) || messages.noteEmpty
+        return { name: 'footnoteTools', actions: footnoteActions, at: selection.from, text }
+      }
       if (name === 'media') return { name: 'embedTools', actions: embedActions, at: selection.from }
       if (name === 'image') return { name: 'imageTools', actions: inlineTools, at: selection.from }
       return name === 'imageFigure' ? { name: 'imageTools', actions: imageTools, at: selection.from } : null
@@ -136,7 +156,7 @@ export function createContextBar(
       button: iconButton(action.icon, messages[action.label], () => action.run(context)),
     }))
     dom.setAttribute('aria-label', messages[tools.name])
-    dom.replaceChildren(...buttons.map(({ button }) => button))
+    dom.replaceChildren(said, ...buttons.map(({ button }) => button))
     buttons.forEach(({ button }, index) => {
       button.tabIndex = index === 0 ? 0 : -1
     })
@@ -159,6 +179,8 @@ export function createContextBar(
     }
     if (shown !== tools.actions) draw(tools)
     shown = tools.actions
+    said.textContent = tools.text ?? ''
+    said.hidden = !tools.text
     for (const { button, action } of buttons) {
       if (action.isOn) button.setAttribute('aria-pressed', String(action.isOn(editor)))
       button.disabled = action.isOff?.(editor) ?? false
@@ -185,7 +207,7 @@ export function createContextBar(
     const inPicture = picture && Math.min(Math.max(picture.top, ceiling()) + 8, picture.bottom - height - 8)
     const top = (isInPicture ? inPicture! : below + 6) - frame.top
     host.style.setProperty('--cde-tools-height', `${height}px`)
-    host.classList.toggle('has-tools-below', tools.name !== 'link' && !isInPicture)
+    host.classList.toggle('has-tools-below', !WITHIN_LINES.has(tools.name) && !isInPicture)
     dom.style.top = `${top}px`
     dom.style.left = `${Math.max(8, Math.min((isInPicture ? picture.left + 8 : box.left) - frame.left, frame.width - dom.offsetWidth - 8))}px`
   }

@@ -45,6 +45,8 @@ export function helpList(messages: Messages): HTMLElement {
     ...TYPED.map(([label, keys]): [string, string] => [messages[label], keys]),
     [messages.helpTask, shownShortcut('Alt-Enter')],
     [messages.helpMove, `${shownShortcut('Alt-Shift-↑')}  ${shownShortcut('Alt-Shift-↓')}`],
+    [messages.helpNoteGo, 'Enter'],
+    [messages.helpNoteBack, `Esc  ${shownShortcut('Mod-Alt-F')}`],
     [messages.find, shownShortcut('Mod-F')],
     ...actions
       .filter((action) => action.shortcut)

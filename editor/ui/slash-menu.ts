@@ -1,3 +1,4 @@
+import { TextSelection } from '@tiptap/pm/state'
 import { lowerEdge } from '../keep-in-sight.ts'
 import { slashActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
@@ -9,9 +10,11 @@ const KEYS = new Set(['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'])
 /** Enough rows to choose from, wherever the line is. */
 const LEAST_HEIGHT = 110
 const TYPED = /^\/([\p{L}\p{N} ]{0,24})$/u
+/** Within a line only what surely begins a name: “and/or” and “5 / 3” are text. */
+const TYPED_WITHIN = /\s+\/(\p{Script=Han}{1,8}|\p{L}{2,24})$/u
 
 /**
- * The list of blocks that opens when a line begins with a slash. Focus stays in the text; the chosen row is named to
+ * The list of blocks that opens when a line begins with a slash; behind words, of what belongs to words. Focus stays in the text; the chosen row is named to
  * assistive technology through aria-activedescendant.
  */
 export function createSlashMenu(
@@ -35,14 +38,27 @@ export function createSlashMenu(
   let active = 0
   let dismissed: string | null = null
 
-  const typed = (): string | null => {
+  const typed = (): { query: string; from: number; isWithin: boolean } | null => {
     const { $from, empty } = editor.state.selection
     if (!empty || $from.parent.type.name !== 'paragraph' || !editor.isFocused || editor.view.composing) return null
-    return $from.parentOffset === $from.parent.content.size ? (TYPED.exec($from.parent.textContent)?.[1] ?? null) : null
+    const isAtEnd = $from.parentOffset === $from.parent.content.size
+    const [, whole] = (isAtEnd && TYPED.exec($from.parent.textContent)) || []
+    if (whole !== undefined) return { query: whole, from: $from.start(), isWithin: false }
+    const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 40), $from.parentOffset, '', '\ufffc')
+    const [part, query] = TYPED_WITHIN.exec(before) ?? []
+    return part && query ? { query, from: $from.pos - part.length, isWithin: true } : null
   }
   const choose = (action: Action) => {
     const { $from } = editor.state.selection
-    editor.view.dispatch(editor.state.tr.delete($from.start(), $from.end()))
+    const line = $from.depth > 0 ? editor.state.doc.resolve($from.before()) : null
+    const { tr } = editor.state
+    const at = typed()
+    // On a line of its own, it belongs to the words of the line before.
+    if (action.isInline && !at?.isWithin && line?.nodeBefore?.type.name === 'paragraph') {
+      tr.delete($from.before(), $from.after())
+      tr.setSelection(TextSelection.create(tr.doc, line.pos - 1))
+    } else tr.delete(at?.from ?? $from.start(), $from.pos)
+    editor.view.dispatch(tr)
     close()
     action.run(context)
   }
@@ -97,14 +113,16 @@ export function createSlashMenu(
     list.style.top = `${(below ? caret.bottom + 6 : caret.top - list.offsetHeight - 6) - frame.top}px`
   }
   const refresh = () => {
-    const query = typed()
-    if (query === null) dismissed = null
-    if (query === null || query === dismissed) return list.hidden || close()
-    const wanted = query.trim().toLowerCase()
-    const next = all.filter((action) =>
-      `${messages[action.label]} ${action.label} ${action.keywords ?? ''}`.toLowerCase().includes(wanted),
-    )
-    if (next.length === 0 && wanted.length > 8) return close()
+    const at = typed()
+    if (at === null) dismissed = null
+    if (at === null || at.query === dismissed) return list.hidden || close()
+    const wanted = at.query.trim().toLowerCase()
+    const next = all.filter((action) => {
+      const names = `${messages[action.label]} ${action.label}`.toLowerCase()
+      if (at.isWithin) return action.isInline && names.split(' ').some((name) => name.startsWith(wanted))
+      return `${names} ${action.keywords ?? ''}`.toLowerCase().includes(wanted)
+    })
+    if (next.length === 0 && (wanted.length > 8 || at.isWithin)) return close()
     if (list.hidden || next.length !== shown.length || next.some((action, index) => action !== shown[index])) active = 0
     shown = next
     list.hidden = false
@@ -123,7 +141,7 @@ export function createSlashMenu(
       draw()
     } else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen)
     else if (event.key === 'Escape') {
-      dismissed = typed()
+      dismissed = typed()?.query ?? null
       close()
     } else return false
     event.preventDefault()

@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import type { MessageKey } from '../messages.ts'
+import { isInNote } from '../footnote-commands.ts'
 import {
   albumAction,
   alignments,
   bold,
   insertActions,
+  isOff,
   italic,
   libraryAction,
   link,
@@ -55,7 +57,7 @@ export interface Toolbar {
 export function createToolbar(host: HTMLElement, context: Context, panels: Panels): Toolbar {
   const { config, editor } = context
   const { messages } = config
-  const watched: { button: HTMLButtonElement; action: Pick<Action, 'isOn' | 'isOff'> }[] = []
+  const watched: { button: HTMLButtonElement; action: Pick<Action, 'isOn'>; isOff?: () => boolean }[] = []
 
   const menus = new Map<HTMLButtonElement, () => MenuItem[]>()
 
@@ -63,7 +65,7 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     action.shortcut ? `${messages[action.label]} (${shownShortcut(action.shortcut)})` : messages[action.label]
   const actionButton = (action: Action) => {
     const button = iconButton(action.icon, messages[action.label], () => action.run(context), { title: titled(action) })
-    watched.push({ button, action })
+    watched.push({ button, action, isOff: () => isOff(action, editor) })
     return button
   }
   const asItem = (action: Action): MenuItem => ({
@@ -71,7 +73,7 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     icon: action.icon,
     ...(action.shortcut ? { hint: shownShortcut(action.shortcut) } : {}),
     ...(action.isOn ? { checked: action.isOn(editor) } : {}),
-    disabled: action.isOff?.(editor) ?? false,
+    disabled: isOff(action, editor),
     run: () => action.run(context),
   })
   const menuButton = (
@@ -186,11 +188,11 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     const style = textStyles.find((action) => action.isOn?.(editor))
     styleName.textContent = messages[style?.label ?? 'paragraph']
     styleButton.setAttribute('aria-label', `${messages.textStyle}: ${styleName.textContent}`)
-    styleButton.disabled = sourceOpen
-    for (const { button, action } of watched) {
+    styleButton.disabled = sourceOpen || isInNote(editor.state)
+    for (const { button, action, isOff: isButtonOff } of watched) {
       if (action.isOn) button.setAttribute('aria-pressed', String(action.isOn(editor)))
       const isView = views.includes(button)
-      button.disabled = (sourceOpen && !isView) || (action.isOff?.(editor) ?? false)
+      button.disabled = (sourceOpen && !isView) || (isButtonOff?.() ?? false)
     }
     views[0]!.disabled = sourceOpen
   }

@@ -77,3 +77,13 @@ describe('what another site plays', () => {
     expect(shown).toContain('来自 cdn.example.com 的内容在网站上播放，预览中不加载')
   })
 })
+
+it('a footnote leads to its note within the preview, other links to a page of their own', () => {
+  const body =
+    '<p>a<sup><a id="fnref-0198c0de" href="#fn-0198c0de" role="doc-noteref" rel="noopener">1</a></sup> <a href="/b#fn-0198c0de" rel="noopener">b</a></p>' +
+    '<ol class="footnotes"><li id="fn-0198c0de">n <a href="#fnref-0198c0de" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li></ol>'
+  expect(page({ body }).match(/href="[^"]*" target="_self"/g)).toEqual([
+    'href="about:srcdoc#fn-0198c0de" target="_self"',
+    'href="about:srcdoc#fnref-0198c0de" target="_self"',
+  ])
+})

@@ -31,7 +31,7 @@ ${bylineOf(article, lang, timeZone)}
 </header>
 ${article.cover && cover ? coverOf(article.cover, cover) : ''}
 <div class="body">
-${withoutPlayers(article.body, lang)}
+${withinPage(withoutPlayers(article.body, lang))}
 </div>
 ${tags ? `<ul class="tags">${tags}</ul>` : ''}
 </article>
@@ -76,6 +76,10 @@ function withoutPlayers(body: string, lang: string): string {
   })
 }
 
+/** Links of footnotes stay in the frame, whose addresses else begin at those of the console; all others open beside it. */
+const withinPage = (body: string): string =>
+  body.replace(/(<a [^>]*)href="(#(?:fn|fnref)-[0-9a-f]{8})"/g, '$1href="about:srcdoc$2" target="_self"')
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
@@ -109,6 +113,9 @@ pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--rule); border-rad
 code { font-family: ui-monospace, Consolas, monospace; font-size: 0.9em; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { border: 1px solid var(--rule); padding: 0.4rem 0.7rem; text-align: start; vertical-align: top; }
+sup { line-height: 0; }
+.footnotes { margin-top: 3rem; padding-top: 1.2rem; border-top: 1px solid var(--rule); font-size: 0.9rem; line-height: 1.6; }
+:target { scroll-margin-top: 2rem; background: color-mix(in srgb, var(--link) 14%, transparent); border-radius: 3px; }
 hr { border: 0; border-top: 1px solid var(--rule); margin: 2.5rem 0; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.5rem; list-style: none; padding: 1.5rem 0 0; margin: 3rem 0 0; border-top: 1px solid var(--rule); }
 .tags li { border: 1px solid var(--rule); border-radius: 999px; padding: 0.1rem 0.75rem; }

@@ -1,3 +1,5 @@
+import { FOOTNOTE_ID } from '#contract/footnote-names.ts'
+
 /** What an article body may hold: one row per element, one check per attribute. Everything else is dropped. */
 
 /** Returns the value to keep, or undefined to drop the attribute. */
@@ -52,8 +54,8 @@ const present: AttributeCheck = () => ''
 const word = matching(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
 const length = matching(/^\d{1,5}(?:\.\d{1,4})?(?:px|%)?$/)
 const id = matching(/^[0-9a-f-]{36}$/i)
-/** A note, or the mark in the text that leads to it. */
-const noteName = matching(/^note-(?:ref-)?[0-9a-f]{8}$/)
+/** Of a footnote; see tidyFootnotes in body-footnotes.ts. */
+const footnoteId = matching(FOOTNOTE_ID)
 const moment = matching(/^[0-9A-Za-z:+. -]{1,40}$/)
 
 /** Browsers drop tabs, line ends and control characters inside an address before they read its scheme. */
@@ -122,7 +124,8 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
     hreflang: matching(/^[A-Za-z-]{2,20}$/),
     download: text,
     'data-article-id': id,
-    id: noteName,
+    id: footnoteId,
+    role: oneOf('doc-noteref', 'doc-backlink'),
     'aria-label': text,
   },
   blockquote: { cite: file },
@@ -132,7 +135,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   time: { datetime: moment },
   mark: { 'data-color': matching(/^[#A-Za-z0-9(),.% -]{1,40}$/) },
   ol: { start: within(-9999, 99999), reversed: present, type: oneOf('1', 'a', 'A', 'i', 'I') },
-  li: { value: within(-9999, 99999), 'data-checked': oneOf('true', 'false'), id: noteName },
+  li: { value: within(-9999, 99999), 'data-checked': oneOf('true', 'false'), id: footnoteId },
   input: { type: oneOf('checkbox'), checked: present, disabled: present },
   table: {},
   colgroup: { span: within(1, 1000) },
@@ -170,7 +173,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
 }
 
 /**
- * Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. Notes have an
+ * Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. Footnotes have an
  * `id` of a form of its own.
  */
 export const everywhere: Record<string, AttributeCheck> = {
@@ -219,6 +222,7 @@ export const classes: (string | RegExp)[] = [
   'gallery',
   'task-list',
   'verse',
+  'footnotes',
 ]
 
 const colour = [

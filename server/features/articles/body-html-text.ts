@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { FOOTNOTE_HREF } from '#contract/footnote-names.ts'
 import { wholeElements } from './body-html-rules.ts'
 
 const BLOCKS = new Set(
@@ -7,20 +8,23 @@ const BLOCKS = new Set(
 )
 const SILENT = new Set(wholeElements)
 
-/** The words of a body as a reader sees them, one block per line. For search and for counting. */
+/** The words of a body as a reader sees them, one block per line, without the numbers of its footnotes. For search and for counting. */
 export function plainText(html: string): string {
   let text = ''
   let silent = 0
+  const silentLinks: boolean[] = []
   const parser = new Parser({
-    onopentag(tag) {
-      if (SILENT.has(tag)) silent++
+    onopentag(tag, { href = '' }) {
+      const isSilent = SILENT.has(tag) || FOOTNOTE_HREF.test(href)
+      if (tag === 'a') silentLinks.push(isSilent)
+      if (isSilent) silent++
       if (BLOCKS.has(tag)) text += '\n'
     },
     ontext(data) {
       if (!silent) text += data
     },
     onclosetag(tag) {
-      if (SILENT.has(tag)) silent--
+      if (SILENT.has(tag) || (tag === 'a' && silentLinks.pop())) silent--
       if (BLOCKS.has(tag)) text += '\n'
     },
   })

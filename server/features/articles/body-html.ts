@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2'
 import sanitizeHtml from 'sanitize-html'
+import { FOOTNOTE_HREF } from '#contract/footnote-names.ts'
+import { tidyFootnotes } from './body-footnotes.ts'
 import { aliases, classes, elements, everywhere, styles, voidElements, wholeElements } from './body-html-rules.ts'
 
 /** Deeper than any real article, and shallower than what browsers flatten by themselves (512). */
@@ -38,10 +40,21 @@ const options: sanitizeHtml.IOptions = {
 Object.assign(options, { allowedEmptyAttributes: ['alt', ...booleans] })
 
 /**
- * An article body that is safe to show: only the elements, attributes, classes, styles and hosts of body-html-rules.ts.
- * Text is kept, except that of scripts and their like. Sanitising twice changes nothing.
+ * An article body that is safe to show: only the elements, attributes, classes, styles and hosts of body-html-rules.ts, its footnotes in
+ * one form. Text is kept, except that of scripts and their like. Sanitising twice changes nothing.
  */
 export function sanitizeBody(html: string): string {
+  let clean = cleanMarkup(html)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const after = tidyFootnotes(clean)
+    if (after === clean) return clean
+    clean = cleanMarkup(after)
+  }
+  return clean
+}
+
+/** The same with footnotes where and as they are, so that one can tell what else went. */
+export function cleanMarkup(html: string): string {
   let before = html
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // ` />` cannot come from text or attributes, where `>` is always escaped; browsers write `>`.
@@ -87,7 +100,11 @@ function withDuties(
   given: sanitizeHtml.Attributes,
   attribs: sanitizeHtml.Attributes,
 ): sanitizeHtml.Attributes {
-  if (tag === 'a') return { ...attribs, rel: relOf(given['rel'] ?? '') }
+  if (tag === 'a') {
+    const { role: _role, ...others } = attribs
+    const isFootnote = FOOTNOTE_HREF.test(attribs['href'] ?? '')
+    return { ...(isFootnote ? attribs : others), rel: relOf(given['rel'] ?? '') }
+  }
   if (tag === 'iframe')
     return {
       ...attribs,

@@ -1,9 +1,10 @@
 import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
-import { lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
+import { readFootnotes } from '#contract/footnote-reader.ts'
+import { cleanMarkup, lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
 import { convertGhostBody } from './ghost-body.ts'
 import type { BodyFormat } from './import-records.ts'
-import { convertWordpressBody } from './wordpress-body.ts'
+import { convertWordpressBody, type ReadBody } from './wordpress-body.ts'
 import type { Footnote, Picture } from './wordpress-blocks.ts'
 import { cleanText } from './import-text.ts'
 import type { AttachmentText } from './wordpress-shortcodes.ts'
@@ -26,6 +27,8 @@ export type WantedFiles = { attachments: string[]; pictures: { id: string; url: 
 export type ConvertedBody = {
   html: string
   losses: Loss[]
+  /** `loose`: became items of a list, because no mark in the text leads to them. */
+  footnotes: { kept: number; loose: number }
   /** Its first words, for a post without a title. */
   beginning: string
   words: number
@@ -61,22 +64,24 @@ export function convertBody({ format, content, siteUrl, footnotes, ownAttachment
     footnotes: footnotesOf(footnotes),
   }
   const markup = (text: string) => (isTangled(text) ? sanitizeBody(text) : text)
-  const converted =
+  const converted: ReadBody | undefined =
     format === 'wordpress'
       ? convertWordpressBody(markup(content), sources)
       : convertGhostBody(content, { format, siteUrl, markup, ...sources })
   if (!converted) return { unreadable: true }
-  const { html, notes } = converted
+  const { html, notes, looseFootnotes = 0 } = converted
+
   if (wanted.attachments.length || wanted.pictures.length) return { wanted }
 
-  const kept = sanitizeBody(html)
+  const kept = cleanMarkup(html)
   // What was taken out may leave an empty paragraph behind.
-  const clean = kept.replaceAll('<p></p>', '').normalize('NFC')
+  const clean = sanitizeBody(kept).replaceAll('<p></p>', '').normalize('NFC')
   if (Buffer.byteLength(clean) > ARTICLE_LIMITS.bodyBytes) return { tooLarge: true }
   return {
     body: {
       html: clean,
       losses: [...lossReport(html, kept), ...notes],
+      footnotes: { kept: readFootnotes(clean).notes.length, loose: looseFootnotes },
       beginning: beginningOf(clean),
       words: countWords(plainText(clean)),
     },

@@ -242,9 +242,23 @@ describe('HTML', () => {
         '<li id="fn1"><p>Since May. <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>',
       'html',
     )
-    const [, name] = /<a id="note-ref-(\w+)" href="#note-\1"[^>]*>\[1\]<\/a>/.exec(html) ?? []
-    expect(name).toBeDefined()
-    expect(html).toMatch(new RegExp(`<li id="note-${name}">.*Since May\\..*<a href="#note-ref-${name}"[^>]*>↩</a>`))
+    expect(html.replace(/(?<=fn(?:ref)?-)[0-9a-f]{8}/g, 'x')).toBe(
+      '<p>Dry<sup><a id="fnref-x" href="#fn-x" role="doc-noteref" rel="noopener">1</a></sup>.</p>' +
+        '<ol class="footnotes"><li id="fn-x">Since May. <a href="#fnref-x" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li></ol>',
+    )
+  })
+
+  it('footnotes of a Markdown card, also where a note has more lines or a mark has no note', () => {
+    const markdown =
+      'Dry[^a] and `[^a]` hot[^2], lost[^3].\n\n[^2]: Since *June*,\n    they say.\n\n    Or July.\n[^a]: Since May.\n[^x]: Unused\n\n```\n[^a]: code\n```\n\nEnd'
+    const html = ofCard('markdown', { markdown }).html.replace(/(?<=fn(?:ref)?-)[0-9a-f]{8}/g, 'x')
+    const mark = (n: number) => `<sup><a id="fnref-x" href="#fn-x" role="doc-noteref" rel="noopener">${n}</a></sup>`
+    expect(html).toContain(`Dry${mark(1)} and <code>[^a]</code> hot${mark(2)}, lost[^3].`)
+    expect(html).toContain('[^a]: code')
+    expect(html).toContain('<p>[^x]: Unused</p>')
+    expect(html).toMatch(
+      /<p>End<\/p>.*<li id="fn-x">Since May\. <a.*<li id="fn-x">Since <em>June<\/em>, they say\.<br>Or July\. <a/s,
+    )
   })
 })
 

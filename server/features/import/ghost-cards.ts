@@ -1,4 +1,4 @@
-import { marked } from 'marked'
+import { markdownHtml } from './ghost-markdown.ts'
 import { storable } from './ghost-records.ts'
 import { escapeHtml, parseHtml, writeHtml } from './html-tree.ts'
 import { embedOf, mayEmbed, playerOf } from './import-embeds.ts'
@@ -154,7 +154,7 @@ const noted =
     return ''
   }
 const markdown = (fields: CardFields) =>
-  typeof fields['markdown'] === 'string' ? marked.parse(storable(fields['markdown']), { async: false }) : ''
+  typeof fields['markdown'] === 'string' ? markdownHtml(storable(fields['markdown'])) : ''
 const rule = () => '<hr>'
 const bare = (fields: CardFields) => (typeof fields['html'] === 'string' ? storable(fields['html']) : '')
 

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isTag, isText, Text, type ChildNode, type Element } from 'domhandler'
+import { isTag, Text, type ChildNode, type Element } from 'domhandler'
 import { appendChild, find, removeElement, replaceElement, textContent } from 'domutils'
-import { languageOf } from '../articles/article-language-rules.ts'
-import { element, isBlank, writeHtml } from './html-tree.ts'
-
-const BACK_TO_TEXT = {
-  en: 'Back to the text',
-  'zh-CN': '返回正文',
-  ja: '本文に戻る',
-  ko: '본문으로 돌아가기',
-}
+import { element, isBlank } from './html-tree.ts'
 
 /** `note` is the list item or paragraph of a note; `mark` what is shown in the text, `link` in or around it. */
 type Reference = { link: Element; mark: Element; note: Element; backs: Element[] }
 
 /**
- * Footnotes in the form that the editor writes: marks and notes lead to each other. A plugin, Markdown or Word wrote them as two links with
+ * Footnotes with the ids that the sanitiser knows them by; it does the rest. A plugin, Markdown or Word wrote them as two links with
  * ids or names of its own, none of which an article keeps: every other link to a place in the article loses its address, and so is text.
  */
 export function linkNotes(nodes: ChildNode[]): ChildNode[] {
@@ -28,7 +20,6 @@ export function linkNotes(nodes: ChildNode[]): ChildNode[] {
     for (const id of [place.attribs['id'], place.name === 'a' ? place.attribs['name'] : ''])
       if (id && !places.has(id)) places.set(id, place)
 
-  const backWords = BACK_TO_TEXT[languageOf('', writeHtml(nodes))]
   const names = new Map<Element, string>()
   const used = new Set<string>()
   const done = new Set<Element>()
@@ -40,16 +31,13 @@ export function linkNotes(nodes: ChildNode[]): ChildNode[] {
     const name = known ?? nameOf(note, used)
     used.add(name)
     names.set(note, name)
-    const id: Record<string, string> = known ? {} : { id: `note-ref-${name}` }
+    const id: Record<string, string> = known ? {} : { id: `fnref-${name}` }
     const label = new Text(textContent(mark).trim())
-    replaceElement(mark, element('sup', {}, [element('a', { ...id, href: `#note-${name}` }, [label])]))
+    replaceElement(mark, element('sup', {}, [element('a', { ...id, href: `#fn-${name}` }, [label])]))
     for (const one of [link, ...backs]) done.add(one)
     for (const back of backs) removeElement(back)
-    if (known) continue
-    const attributes = { href: `#note-ref-${name}`, rel: 'noopener', 'aria-label': backWords }
-    endWithBack(note, element('a', attributes, [new Text('↩')]))
   }
-  for (const [note, name] of names) listNote(note, `note-${name}`)
+  for (const [note, name] of names) listNote(note, `fn-${name}`)
   for (const link of links) {
     if (done.has(link) || /^#top$/i.test(link.attribs['href'] ?? '')) continue
     if (/^(?:[↩↑⤴^]\p{Variation_Selector}?)+$/u.test(textContent(link).trim())) removeElement(link)
@@ -118,19 +106,6 @@ function nameOf(note: Element, used: Set<string>): string {
       .slice(0, 8)
     if (!used.has(name)) return name
   }
-}
-
-/** Puts the way back behind the last words of the note. */
-function endWithBack(note: Element, back: Element) {
-  const said = note.children.filter((child) => !isBlank(child)).at(-1)
-  const line = said && isTag(said) && said.name === 'p' ? said : note
-  for (let last = line.children.at(-1); last && isBlank(last); last = line.children.at(-1)) removeElement(last)
-  const last = line.children.at(-1)
-  if (last && isText(last)) last.data = last.data.trimEnd()
-  const first = line.children.find((child) => !isBlank(child))
-  if (first && isText(first)) first.data = first.data.trimStart()
-  if (last) appendChild(line, new Text(' '))
-  appendChild(line, back)
 }
 
 /** Paragraphs of notes that follow each other are one list. */

@@ -17,7 +17,7 @@ import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
 import { describeText } from '../articles/body-html-pool.ts'
 import { accountForLogin, bylineForLogin, type Bylines } from './import-authors.ts'
-import { saidLosses, type Attachments, type ImportedBodies, type ImportedBody } from './import-body.ts'
+import { saidFootnotes, saidLosses, type Attachments, type ImportedBodies, type ImportedBody } from './import-body.ts'
 import { categoryForSlug } from './import-categories.ts'
 import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { digestOf, type ImportedContent } from './import-digest.ts'
@@ -129,6 +129,7 @@ async function contentFrom(
     categories.note,
     cover.note,
     saidLosses(body.losses),
+    ...saidFootnotes(body.footnotes),
     ...notKeptOf(item),
     foreignTermsOf(item),
     item.missing.length ? because('missing_in_file', { names: item.missing.join(', ') }) : undefined,

@@ -107,3 +107,8 @@ export function saidLosses(losses: Loss[]): ImportReason | undefined {
   const elements = losses.map(({ element, count }) => (count > 1 ? `${element} ×${count}` : element)).join(', ')
   return elements ? because('not_kept', { elements }) : undefined
 }
+
+export const saidFootnotes = ({ kept, loose }: ConvertedBody['footnotes']): (ImportReason | undefined)[] => [
+  kept ? because('footnotes_kept', { count: String(kept) }) : undefined,
+  loose ? because('footnotes_without_mark', { count: String(loose) }) : undefined,
+]

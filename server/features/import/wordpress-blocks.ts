@@ -63,13 +63,7 @@ function ofComment(comment: string, { footnotes, note }: BlockSources): ChildNod
   const block = /^wp:([a-z0-9/_-]+)(?:\s*(\{[\s\S]*\}))?\s*\/$/.exec(comment)
   if (!block) return []
   const [, name = '', json = '{}'] = block
-  if (name === 'footnotes') {
-    const notes = footnotes().map(({ id, content }) => {
-      const back = element('a', { href: `#${id}-link` }, [new Text('↩')])
-      return element('li', id ? { id } : {}, [...parseHtml(content), back])
-    })
-    return notes.length ? [element('ol', {}, notes)] : []
-  }
+  if (name === 'footnotes') return listOf(footnotes())
   const { url, label, service } = readJson(json)
   const words = label || service
   if (/^(?:social-link|navigation-link|navigation-submenu|home-link)$/.test(name) && words) {
@@ -78,6 +72,15 @@ function ofComment(comment: string, { footnotes, note }: BlockSources): ChildNod
   }
   note(`wp:${name}`)
   return []
+}
+
+/** Footnotes as WordPress shows them. */
+export function listOf(footnotes: Footnote[]): ChildNode[] {
+  const notes = footnotes.map(({ id, content }) => {
+    const back = element('a', { href: `#${id}-link` }, [new Text('↩')])
+    return element('li', id ? { id } : {}, [...parseHtml(content), back])
+  })
+  return notes.length ? [element('ol', {}, notes)] : []
 }
 
 function readJson(json: string): Record<'url' | 'label' | 'service', string> {

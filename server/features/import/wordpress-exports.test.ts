@@ -53,6 +53,20 @@ describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
         .executeTakeFirstOrThrow()
       expect(articles.count).toBe(sum('post') + sum('page'))
 
+      const footnoted = items.filter((item) => codes(item).includes('footnotes_kept'))
+      const withNotes = whole.includes('data-fn="') ? ['Footnotes'] : []
+      expect(footnoted.map(({ title }) => title)).toEqual(withNotes)
+      for (const { article } of footnoted) {
+        const { body } = await db
+          .selectFrom('article')
+          .select('body')
+          .where('id', '=', article!)
+          .executeTakeFirstOrThrow()
+        expect(body).toMatch(
+          /^<p>Each post.*<p>A paragraph<sup><a id="fnref-(\w+)" href="#fn-\1".*<p>Another.*<li id="fn-\1">A note <a.*Another note <a/s,
+        )
+      }
+
       await expectEditorKeeps(items)
 
       const after = await tableChecksums(db)

@@ -19,6 +19,28 @@ import {
 const { app, db, signIn, createUser, importFile, articleOf, liveOf, codes } = await createImportDesk()
 
 describe('what becomes of an article', () => {
+  it('its footnotes come along, and the report says how many, also of those without a place', async () => {
+    const mark = '<sup data-fn="7b1c" class="fn"><a href="#7b1c" id="7b1c-link">1</a></sup>'
+    const notes = [
+      { id: '7b1c', content: 'The <em>archive</em>.' },
+      { id: '9d2e', content: 'Unused.' },
+    ]
+    const content = `<!-- wp:paragraph --><p>Built${mark}.</p><!-- /wp:paragraph --><!-- wp:footnotes /-->`
+    const extra = wordpressMeta('footnotes', JSON.stringify(notes))
+    const { item } = await importFile(wordpressFile(wordpressItem({ id: 7, content, extra })))
+    expect(item(7)?.reasons).toEqual(
+      expect.arrayContaining([
+        { code: 'footnotes_kept', values: { count: '1' } },
+        { code: 'footnotes_without_mark', values: { count: '1' } },
+      ]),
+    )
+    const [, name] = /id="fn-(\w+)"/.exec((await articleOf(7)).body) ?? []
+    expect((await articleOf(7)).body).toBe(
+      `<p>Built<sup><a id="fnref-${name}" href="#fn-${name}" role="doc-noteref" rel="noopener">1</a></sup>.</p><ol><li>Unused.</li></ol>` +
+        `<ol class="footnotes"><li id="fn-${name}">The <em>archive</em>. <a href="#fnref-${name}" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li></ol>`,
+    )
+  })
+
   it('one whose author the file leaves out of its list gets a byline, and says so once', async () => {
     const both = wordpressItem({ id: 7, creator: 'unlisted' }) + wordpressItem({ id: 8, creator: 'unlisted' })
     const { run, item } = await importFile(wordpressFile(wordpressAuthor('ada', 'Ada Lovelace') + both))

@@ -51,6 +51,41 @@ describe('two people change one text', () => {
     expect(merge(base, mine, theirs)).toEqual(both(merged)),
   )
 
+  const word = 'Back to the text'
+  /** With notes inline as in `text[note]`, whose names are their first letters. */
+  const noted = (...texts: string[]) => {
+    const notes: string[] = []
+    const idOf = (note: string) => note.charCodeAt(0).toString(16).padStart(8, '0')
+    const text = p(...texts).replaceAll(/\[(.*?)\]/g, (_, note: string) => {
+      notes.push(
+        `<li id="fn-${idOf(note)}">${note} <a href="#fnref-${idOf(note)}" role="doc-backlink" rel="noopener" aria-label="${word}">↩</a></li>`,
+      )
+      return `<sup><a id="fnref-${idOf(note)}" href="#fn-${idOf(note)}" role="doc-noteref" rel="noopener">${notes.length}</a></sup>`
+    })
+    return notes.length > 0 ? `${text}<ol class="footnotes">${notes.join('')}</ol>` : text
+  }
+  it.each([
+    ['each adds one', ['a', 'b', 'c'], ['a', 'b', 'c[x]'], ['a[y]', 'b', 'c'], ['a[y]', 'b', 'c[x]']],
+    [
+      'one adds, the other changes a later note',
+      ['a', 'b[x 1]'],
+      ['a[y]', 'b[x 1]'],
+      ['a', 'b[x 2]'],
+      ['a[y]', 'b[x 2]'],
+    ],
+    ['one removes, the other writes on', ['a[x]', 'b[y]'], ['a', 'b[y]'], ['a[x]', 'b[y]', 'c'], ['a', 'b[y]', 'c']],
+    ['in different sentences', ['Rain. Wind.'], ['Rain[x]. Wind.'], ['Rain. Wind[y].'], ['Rain[x]. Wind[y].']],
+  ])('footnotes, %s: nothing is asked', (_name, base, mine, theirs, merged) =>
+    expect(merge(noted(...base), noted(...mine), noted(...theirs))).toEqual(both(noted(...merged))),
+  )
+
+  it('in the same note: only that paragraph differs, with its note', () => {
+    expect(merge(noted('a[x 1]', 'b'), noted('a[x 2]', 'b'), noted('a[x 3]', 'B[y]'))).toEqual({
+      mine: noted('a[x 2]', 'B[y]'),
+      theirs: noted('a[x 3]', 'B[y]'),
+    })
+  })
+
   const ul = (...items: string[]) => `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join('')}</ul>`
   it.each([
     ['different items', ul('a', 'b', 'c'), ul('A', 'b', 'c'), ul('a', 'b', 'C'), ul('A', 'b', 'C')],

@@ -1,3 +1,4 @@
+import { backWordsOf, withNotesAtEnd, withNotesInline } from '#contract/footnotes.ts'
 import { commonPairs, gapsBetween } from '../../ui/sequence-diff.ts'
 import type { MergeBase } from '../../entity/drafts/draft-merge.ts'
 import { blocksOf, differsOutsideRows, openedBlock, type PartsBy, sameShape } from './article-body-blocks.ts'
@@ -10,17 +11,27 @@ type Parts = { base: MergeBase<readonly string[]>; mine: readonly string[]; thei
 
 /**
  * Two texts that began as the same one, merged block by block (paragraph, item of a list, cell of a table …), and sentence by
- * sentence within a paragraph. Where both changed the same, `mine` has my version of it and `theirs` the other; all else is the
+ * sentence within a paragraph; a footnote is part of the sentence that it belongs to. Where both changed the same, `mine` has my version of it and `theirs` the other; all else is the
  * same in both. `base` has what both began with where they collide, and where only I changed something.
  * @returns undefined when the blocks of the two forms of the base do not correspond
  */
-export const mergeBodies = ({ sent, stored }: MergeBase<string>, mine: string, theirs: string): Merged | undefined =>
-  mergeParts({
-    base: { sent: blocksOf(sent), stored: blocksOf(stored) },
-    mine: blocksOf(mine),
-    theirs: blocksOf(theirs),
+export function mergeBodies({ sent, stored }: MergeBase<string>, mine: string, theirs: string): Merged | undefined {
+  const blocks = (html: string) => blocksOf(withNotesInline(html))
+  const merged = mergeParts({
+    base: { sent: blocks(sent), stored: blocks(stored) },
+    mine: blocks(mine),
+    theirs: blocks(theirs),
     by: 'sequence',
   })
+  const whole = (html: string) => withNotesAtEnd(html, backWordsOf(mine, theirs))
+  return (
+    merged && {
+      mine: whole(merged.mine),
+      theirs: whole(merged.theirs),
+      base: { sent: whole(merged.base.sent), stored: whole(merged.base.stored) },
+    }
+  )
+}
 
 function mergeParts(parts: Parts): Merged | undefined {
   if (parts.base.sent.length !== parts.base.stored.length) return undefined

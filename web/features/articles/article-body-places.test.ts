@@ -17,6 +17,20 @@ const places = (mine: string, theirs: string): Place[] => piecesOf(mine, theirs)
 const shown = (mine: string, theirs: string) =>
   places(mine, theirs).map((place) => [place.mine, place.theirs, place.both])
 
+describe('a place with a footnote', () => {
+  const noted = (text: string, note: string) =>
+    `<p>${text}<sup><a id="fnref-00000001" href="#fn-00000001" role="doc-noteref" rel="noopener">1</a></sup></p><ol class="footnotes"><li id="fn-00000001">${note} <a href="#fnref-00000001" role="doc-backlink" rel="noopener" aria-label="Back">↩</a></li></ol>`
+  it('is shown with its note, and chosen with it', () => {
+    const [mine, theirs] = [noted('a', 'one'), noted('a', 'two')]
+    const [place, ...more] = places(mine, theirs)
+    expect(more).toEqual([])
+    expect(place!.alone(place!.mine)).toBe(mine)
+    expect(chosenBody(mine, theirs, 'theirs')).toBe(theirs)
+    expect(chosenBody(mine, theirs, new Map([[place!.id, 'mine']]))).toBe(mine)
+    expect(chosenBody(mine, theirs, 'both')).toMatch(/one.*two|two.*one/)
+  })
+})
+
 describe('the places at which two versions of a text differ', () => {
   it.each<[string, string, string, [string, string, string][]]>([
     ['the same text', p('a'), p('a'), []],

@@ -1,3 +1,4 @@
+import { backWordsOf, withNotesAtEnd, withNotesInline } from '#contract/footnotes.ts'
 import { commonPairs, gapsBetween } from '../../ui/sequence-diff.ts'
 import {
   blocksOf,
@@ -29,10 +30,11 @@ export type BodyChoice = Side | ReadonlyMap<string, Side>
 /** What both have, and the places in between. */
 export type Piece = string | Place
 
-/** Two versions of a text, taken apart; joined with one side of each place they are that version. */
+/** Two versions of a text, taken apart, their footnotes in the text; joined with one side of each place they are that version. */
 export function piecesOf(mine: string, theirs: string): Piece[] {
   const counts = new Map<string, number>()
-  return inSequence(blocksOf(mine), blocksOf(theirs), (html) => html).map((piece) => {
+  const alone = (html: string) => withNotesAtEnd(html, backWordsOf(mine, theirs))
+  return inSequence(blocksOf(withNotesInline(mine)), blocksOf(withNotesInline(theirs)), alone).map((piece) => {
     if (typeof piece === 'string') return piece
     const versions = `${piece.mine}\0${piece.theirs}`
     const count = (counts.get(versions) ?? 0) + 1
@@ -50,7 +52,7 @@ export function chosenBody(mine: string, theirs: string, choice: BodyChoice | un
     const side = typeof choice === 'object' ? choice.get(piece.id) : choice
     return side && piece[side]
   })
-  return parts.includes(undefined) ? undefined : parts.join('')
+  return parts.includes(undefined) ? undefined : withNotesAtEnd(parts.join(''), backWordsOf(mine, theirs))
 }
 
 type Alone = Place['alone']

@@ -20,6 +20,8 @@ const escaped = (text: string) => new Option(text).innerHTML
 /** A line for each block. */
 function plain(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const number of page.querySelectorAll('a[role=doc-noteref]')) number.textContent = `[${number.textContent}]`
+  for (const back of page.querySelectorAll('a[role=doc-backlink]')) back.remove()
   for (const block of page.querySelectorAll('p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, br'))
     block.after('\n')
   return page.body.textContent.trim()

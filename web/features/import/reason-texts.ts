@@ -66,6 +66,8 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   parent_missing: ({ parent }) => msg`its parent ${parent} is not in the file or below itself; put at the top`,
   moved_up: ({ levels }) => msg`moved up: categories are at most ${levels} levels deep`,
   not_kept: ({ elements }) => msg`not kept: ${elements}`,
+  footnotes_kept: ({ count }) => msg`with footnotes: ${count}`,
+  footnotes_without_mark: ({ count }) => msg`footnotes without a number in the text, now a list at its end: ${count}`,
   fields_not_kept: ({ fields }) => msg`custom fields that are not kept: ${fields}`,
   terms_not_kept: ({ terms }) => msg`terms that are not kept: ${terms}`,
   missing_in_file: ({ names }) => msg`the file refers to what it does not hold: ${names}`,

@@ -24,7 +24,8 @@ export function ComparedWords({ segments, shown }: Props) {
 function Part({ segment, shown }: { segment: Segment; shown: Shown }) {
   const { wording } = useCompareSettings()
   const texts = useFormatTexts()
-  const { change, text, marks, was, picture, pictureWas } = segment
+  const { change, marks, was, picture, pictureWas, number } = segment
+  const text = number === undefined ? segment.text : String(number)
   const isOld = shown === 'before' && was !== undefined
   const content = picture ? (
     <PictureThumb picture={isOld && pictureWas ? pictureWas : picture} isInline />

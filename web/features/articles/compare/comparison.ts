@@ -11,6 +11,8 @@ export type Segment = {
   was?: readonly string[]
   picture?: Picture
   pictureWas?: Picture
+  /** Of a footnote. */
+  number?: number
 }
 
 /** `moved`: the same block is at another place, too; removed there and added here. */

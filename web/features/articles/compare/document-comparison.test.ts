@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FOOTNOTE_CHARACTER } from './document.ts'
 import { compareBodies } from './document-comparison.ts'
 import { writtenComparison } from './testing/written-comparison.ts'
 
@@ -6,6 +7,10 @@ const table = (...rows: string[][]) =>
   `<table><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`
 const figure = (src: string, alt = '', caption = '', attributes = '') =>
   `<figure><img src="${src}" alt="${alt}"${attributes}>${caption && `<figcaption>${caption}</figcaption>`}</figure>`
+const mark = (name: number, number: number) =>
+  `<sup><a id="fnref-0000000${name}" href="#fn-0000000${name}" role="doc-noteref" rel="noopener">${number}</a></sup>`
+const notes = (...all: [name: number, text: string][]) =>
+  `<ol class="footnotes">${all.map(([name, text]) => `<li id="fn-0000000${name}">${text} <a href="#fnref-0000000${name}" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li>`).join('')}</ol>`
 const LONG = 'The council met on Tuesday and agreed to repair the old bridge before winter.'
 const OTHER = 'Ferries leave from the northern pier every twenty minutes until midnight.'
 
@@ -144,6 +149,17 @@ const cases: [name: string, before: string, after: string, lines: string[]][] = 
     '<p>Built in 1920.<sup>1</sup></p><ol><li>Archive, page 12</li></ol>',
     '<p>Built in 1920.<sup>1</sup></p><ol><li>Archive, page 14</li></ol>',
     ['= paragraph: Built in 1920.1', '~ item: Archive, page [-12-]{+14+}'],
+  ],
+  [
+    'a footnote of ours: only what was changed, not the numbers that follow from it, nor the ways back',
+    `<p>Built in 1920${mark(2, 1)}.</p>${notes([2, 'Archive, page 12'])}`,
+    `<p>A bridge${mark(1, 1)}</p><p>Built in 1920${mark(2, 2)}.</p>${notes([1, 'Of wood'], [2, 'Archive, page 14'])}`,
+    [
+      `+ paragraph: {+A bridge+}{+${FOOTNOTE_CHARACTER}+}`,
+      `= paragraph: Built in 1920${FOOTNOTE_CHARACTER}.`,
+      '+ item: {+Of wood+}',
+      '~ item: Archive, page [-12-]{+14+}',
+    ],
   ],
   [
     'bold is formatting, not text',
@@ -336,4 +352,14 @@ test('merged cells keep their place in the grid', () => {
   const head = '<tr><th colspan="2">Trains</th><th>Buses</th></tr>'
   const rows = (last: string) => `<table>${head}<tr><td>a</td><td>b</td><td>${last}</td></tr></table>`
   expect(writtenComparison(rows('c'), rows('d'))).toEqual(['~ table ===\n= Trains |  | Buses\n~ a | b | [-c-]{+d+}'])
+})
+
+test('what is the same in both versions has the numbers of the newer one: of footnotes, of items of a list', () => {
+  const { blocks } = compareBodies(
+    `<p>Built in 1920${mark(2, 1)}.</p>${notes([2, 'Archive'])}`,
+    `<p>A bridge${mark(1, 1)}</p><p>Built in 1920${mark(2, 2)}.</p>${notes([1, 'Of wood'], [2, 'Archive'])}`,
+  )
+  const [, built, , archive] = blocks
+  expect(built).toMatchObject({ change: 'same', segments: [{}, { number: 2 }, {}] })
+  expect(archive).toMatchObject({ change: 'same', number: 2 })
 })

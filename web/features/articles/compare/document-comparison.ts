@@ -32,7 +32,7 @@ function compareDocuments(old: readonly Block[], now: readonly Block[]): Omit<Co
     for (const block of gap.blocks) blocks.push(block)
     isCoarse ||= gap.isCoarse
     const pair = same[index]
-    if (pair) blocks.push(wholeBlock(old[pair[0]]!, 'same'))
+    if (pair) blocks.push(wholeBlock(now[pair[1]]!, 'same'))
   })
   return {
     blocks: withMoves(blocks),

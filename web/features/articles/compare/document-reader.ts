@@ -1,9 +1,11 @@
 import { parseDocument } from 'htmlparser2'
+import { FOOTNOTE_HREF } from '#contract/footnote-names.ts'
 import {
   type Block,
   type Embed,
   type ListKind,
   type Picture,
+  FOOTNOTE_CHARACTER,
   PICTURE_CHARACTER,
   type Run,
   type TextKind,
@@ -88,6 +90,7 @@ class Reader {
     const inner = children as Nodes
     if (SILENT.has(name)) return
     if (name === 'br') this.runs.push({ text: place.isPre ? '\n' : '\u2028', marks: place.marks })
+    else if (name === 'a' && FOOTNOTE_HREF.test(attribs['href'] ?? '')) this.footnote(element, place)
     else if (name === 'img') this.picture(element, place)
     else if (name === 'hr') this.atom({ type: 'rule' }, place)
     else if (name === 'video' || name === 'audio' || name === 'iframe') this.atom(embedOf(element, name), place)
@@ -164,6 +167,14 @@ class Reader {
     this.runs = this.runs.map((run) => (code && !run.picture ? { ...run, marks: [] } : run))
     this.flush(inner)
     this.next = { kind: 'paragraph' }
+  }
+
+  /** Its number; the way back from a note says nothing. */
+  private footnote({ attribs, children }: HtmlElement, place: Place): void {
+    const [label] = children as Nodes
+    const number = label?.type === 'text' ? Number(label.data) : 0
+    if (!/ref-/.test(attribs['href'] ?? '') && number > 0)
+      this.runs.push({ text: FOOTNOTE_CHARACTER, marks: place.marks, number })
   }
 
   private picture({ attribs }: HtmlElement, place: Place): void {

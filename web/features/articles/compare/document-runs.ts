@@ -6,6 +6,8 @@ const LINE_BREAK = /\u2028/g
 const sameMarks = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((mark, index) => mark === other[index])
 
+const isPlain = ({ picture, number }: Run) => !picture && number === undefined
+
 export const isTextRun = ({ text, picture }: Run): boolean => !picture && text.trim() !== ''
 
 /** Collapses spaces as browsers do, except in preformatted text, and joins what has the same format. */
@@ -17,7 +19,7 @@ export function tidyRuns(runs: readonly Run[], isPre: boolean): Run[] {
     if (text === '') continue
     atSpace = !run.picture && /[ \u2028]$/.test(text)
     const last = tidy.at(-1)
-    if (last && !last.picture && !run.picture && sameMarks(last.marks, run.marks)) last.text += text
+    if (last && isPlain(last) && isPlain(run) && sameMarks(last.marks, run.marks)) last.text += text
     else tidy.push({ ...run, text })
   }
   if (isPre) return trimmed(tidy, /^\n/, /\n+$/)

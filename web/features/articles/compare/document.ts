@@ -10,9 +10,13 @@ export type Picture = {
   link: string
 }
 
-/** A stretch of text with the same formatting. A picture within a line is a run of `PICTURE_CHARACTER`. */
-export type Run = { text: string; marks: readonly string[]; picture?: Picture }
+/**
+ * A stretch of text with the same formatting. A picture within a line is a run of `PICTURE_CHARACTER`, the number of a footnote one of
+ * `FOOTNOTE_CHARACTER`: it follows from the footnotes before, so another number is no change.
+ */
+export type Run = { text: string; marks: readonly string[]; picture?: Picture; number?: number }
 export const PICTURE_CHARACTER = '\uFFFC'
+export const FOOTNOTE_CHARACTER = '\uE0F1'
 
 /** What formatting is written as: a name, or a name, a colon and its value ("link:https://example.com"). */
 export const markName = (mark: string): string => mark.split(':', 1)[0]!

@@ -146,7 +146,7 @@ class Segments {
   /** The same text on both sides: cut wherever the formatting of one side changes. */
   keep(before: readonly Run[], after: readonly Run[]): void {
     const was = new Reading(before)
-    for (const { text, marks, picture } of after)
+    for (const { text, marks, picture, number } of after)
       for (const old of was.take(text.length)) {
         this.push({
           change: 'same',
@@ -154,6 +154,7 @@ class Segments {
           marks,
           ...(!sameMarks(old.marks, marks) && { was: old.marks }),
           ...(picture && { picture }),
+          ...(number !== undefined && { number }),
           ...(picture && old.picture && !samePicture(old.picture, picture) && { pictureWas: old.picture }),
         })
       }
@@ -164,6 +165,8 @@ class Segments {
       last?.change === segment.change &&
       !last.picture &&
       !segment.picture &&
+      last.number === undefined &&
+      segment.number === undefined &&
       sameMarks(last.marks, segment.marks) &&
       Boolean(last.was) === Boolean(segment.was) &&
       sameMarks(last.was, segment.was)

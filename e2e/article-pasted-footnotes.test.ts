@@ -21,7 +21,7 @@ test('footnotes of Word lead to their notes and back, also after a reload', asyn
   }, WORD)
   const notes = textOf(page).getByRole('listitem')
   await expect(notes).toHaveCount(2)
-  await expect(textOf(page).getByRole('heading', { name: 'Notes' })).toBeVisible()
+  await expect(textOf(page).getByRole('list', { name: 'Footnotes' })).toBeVisible()
   await page.keyboard.press('Control+s')
   await expectSaved(page)
 
@@ -30,11 +30,11 @@ test('footnotes of Word lead to their notes and back, also after a reload', asyn
   await expect(textOf(page).getByRole('columnheader', { name: 'Visitors' })).toBeVisible()
   await expectNoAxeFindings(page, 'an article with notes')
   const { pathname } = new URL(page.url())
-  await textOf(page).getByRole('link', { name: '2', exact: true }).click()
+  await textOf(page).getByRole('link', { name: 'Footnote 2' }).click()
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(pathname)
 
   const { body } = await stored(desk, article.id)
-  const [, name] = /<a id="note-ref-([0-9a-f]{8})" href="#note-\1" rel="noopener">1<\/a>/.exec(body) ?? []
-  expect(body).toContain(`<li id="note-${name}">City archive, box 12. <a href="#note-ref-${name}"`)
+  const [, name] = /<a id="fnref-([0-9a-f]{8})" href="#fn-\1" role="doc-noteref" rel="noopener">1<\/a>/.exec(body) ?? []
+  expect(body).toContain(`<ol class="footnotes"><li id="fn-${name}">City archive, box 12. <a href="#fnref-${name}"`)
   expect(body).not.toMatch(/<p>(?:\s|<br>)*<\/p>|<hr/)
 })

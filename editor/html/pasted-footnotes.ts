@@ -1,8 +1,15 @@
+import { newName } from './read-footnotes.ts'
+
 /** Where programs put footnotes and endnotes, and where each leads back to: Word, Google Docs, LibreOffice. */
 const TARGETS = [
   /^#_(?<kind>ftn|edn)(?<back>ref)?(?<number>\w*)$/i,
   /^(?:https:\/\/docs\.google\.com\/[^#]*)?#(?<kind>ftnt)(?<back>_ref)?(?<number>\d+)$/i,
   /^#(?<kind>sdfootnote|sdendnote)(?<number>\d+)(?:sym|(?<back>anc))$/i,
+]
+/** On pages: what WordPress, Markdown and we write, in a browser with the address of the page before it. */
+const ON_PAGES = [
+  /^(?:https?:\/\/[^#]*)?#(?:user-content-)?(?<kind>fn|note)(?:-?(?<back>ref))?[-:]?(?<number>[\w-]{1,60})$/i,
+  /^(?:https?:\/\/[^#]*)?#(?<number>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?<back>-link)?$/i,
 ]
 const BLOCK = 'p, li, div, h1, h2, h3, h4, h5, h6, dd, td'
 
@@ -13,31 +20,35 @@ const BLOCK = 'p, li, div, h1, h2, h3, h4, h5, h6, dd, td'
 export const bareNotes = (html: string): string =>
   html.replace(/(\bhref\s*=\s*["']?)[^"'#>]*(#(?:_(?:ftn|edn)(?:ref)?\w*|sd(?:foot|end)note\d+(?:sym|anc)))/gi, '$1$2')
 
+type NoteLink = { key: string; isBack: boolean }
+
 /** Which note a link is about, and whether it leads from the note to the text; null for any other link. */
-export function noteOf(link: Element): { key: string; isBack: boolean } | null {
-  for (const target of TARGETS) {
-    const { kind, number, back } = target.exec(link.getAttribute('href') ?? '')?.groups ?? {}
-    if (kind) return { key: `${kind.toLowerCase()} ${number}`, isBack: back !== undefined }
+export const noteOf = (link: Element): NoteLink | null => targetAmong(TARGETS, link)
+
+function targetAmong(targets: RegExp[], link: Element): NoteLink | null {
+  for (const target of targets) {
+    const { kind = 'page', number, back } = target.exec(link.getAttribute('href') ?? '')?.groups ?? {}
+    if (number !== undefined) return { key: `${kind.toLowerCase()} ${number}`, isBack: back !== undefined }
   }
   return null
 }
 
 /**
  * Takes footnotes out of the text that have both a mark and a note. What is returned is called when the rest is cleaned: it
- * writes each mark as `noteRef` reads it, with its note in an attribute.
+ * writes each mark as `footnoteMark` reads it, with its note in an attribute.
  */
 export function takeNotes(box: HTMLElement): () => void {
   const marks = new Map<string, Element>()
   const backs = new Map<string, Element>()
   for (const link of box.querySelectorAll('a[href]')) {
-    const note = noteOf(link)
+    const note = noteOf(link) ?? targetAmong(ON_PAGES, link)
     const known = note?.isBack ? backs : marks
     if (note && !known.has(note.key)) known.set(note.key, link)
   }
   const links = [...marks.values(), ...backs.values()]
   const taken = [...marks].flatMap(([key, link]) => {
     const back = backs.get(key)
-    const note = back && boxOf(back, links, box)
+    const note = back && (itemOf(back) ?? boxOf(back, links, box))
     if (!note || note.contains(link)) return []
     const mark = box.ownerDocument.createElement('sup')
     link.replaceWith(mark)
@@ -46,9 +57,11 @@ export function takeNotes(box: HTMLElement): () => void {
     holder.dataset.noteHolder = ''
     const { parentElement } = note
     removeRuleBefore(note)
+    if (note.localName === 'li' && parentElement?.children.length === 1) removeRuleBefore(parentElement)
     back.textContent = ''
     removeEmpty(back, note)
-    holder.append(...(note.localName === 'div' ? note.childNodes : [note]))
+    for (const other of note.querySelectorAll('a[href]')) if (targetAmong(ON_PAGES, other)?.isBack) other.remove()
+    holder.append(...(/^(?:div|li)$/.test(note.localName) ? note.childNodes : [note]))
     note.remove()
     removeEmpty(parentElement, box)
     return [{ mark, holder }]
@@ -61,9 +74,9 @@ export function takeNotes(box: HTMLElement): () => void {
       for (let only = onlyBox(holder); only; only = onlyBox(holder)) only.replaceWith(...only.childNodes)
       trimStart(holder)
       const link = box.ownerDocument.createElement('a')
-      const name = crypto.randomUUID().slice(0, 8)
-      link.id = `note-ref-${name}`
-      link.setAttribute('href', `#note-${name}`)
+      const name = newName()
+      link.id = `fnref-${name}`
+      link.setAttribute('href', `#fn-${name}`)
       link.dataset.note = holder.innerHTML
       link.textContent = '*'
       mark.append(link)
@@ -72,6 +85,11 @@ export function takeNotes(box: HTMLElement): () => void {
         else break
     }
   }
+}
+
+/** On pages a note is an item of a list, which ends with the link back. */
+function itemOf(back: Element): Element | null {
+  return targetAmong(ON_PAGES, back) ? back.closest('li') : null
 }
 
 /** The largest element that is this note alone. A link back that is not at the beginning of its block is none of a note. */

@@ -29,18 +29,19 @@ const WORD = `<p class=MsoNormal>Built in 1920${wordMark('ft', '1', '[1]')} and 
 /** The names of the notes are drawn by lot: here they are the numbers of their notes. */
 function written() {
   const html = editor!.getContent()
-  const names = [...new Set([...html.matchAll(/href="#note-([0-9a-f]{8})"/g)].map(([, name]) => name!))]
+  const names = [...new Set([...html.matchAll(/href="#fn-([0-9a-f]{8})"/g)].map(([, name]) => name!))]
   return names.reduce((text, name, index) => text.replaceAll(name, String(index + 1)), html)
 }
 
-const ref = (note: number, label = note) =>
-  `<sup><a id="note-ref-${note}" href="#note-${note}" rel="noopener">${label}</a></sup>`
+const ref = (note: number) =>
+  `<sup><a id="fnref-${note}" href="#fn-${note}" role="doc-noteref" rel="noopener">${note}</a></sup>`
 const item = (note: number, text: string) =>
-  `<li id="note-${note}">${text} <a href="#note-ref-${note}" rel="noopener" aria-label="Back to the text">↩</a></li>`
+  `<li id="fn-${note}">${text} <a href="#fnref-${note}" role="doc-backlink" rel="noopener" aria-label="Back to the text">↩</a></li>`
+const list = (...items: string[]) => `<ol class="footnotes">${items.join('')}</ol>`
 
 const RESULT =
-  `<p>Built in 1920${ref(1)} and closed${ref(2)}.</p><h2>Notes</h2>` +
-  `<ol>${item(1, 'Archive, <em>page</em> 12.')}${item(2, 'The mayor said so.')}</ol>`
+  `<p>Built in 1920${ref(1)} and closed${ref(2)}.</p>` +
+  list(item(1, 'Archive, <em>page</em> 12.'), item(2, 'The mayor said so.'))
 
 test('footnotes pasted from Word become a list of notes, and marks and notes lead to each other', async () => {
   open()
@@ -75,7 +76,7 @@ test('the notes come behind the whole article, and what was behind the cursor st
   open('<p>ab</p><p>Last</p>')
   await userEvent.keyboard('{Control>}{Home}{/Control}{ArrowRight}')
   paste(editor!, `<p>One${wordMark('ft', '1', '[1]')}.</p>${wordNotes(wordNote('ft', '1', '[1]', 'N'))}`)
-  await expect.poll(written).toBe(`<p>aOne${ref(1)}.b</p><p>Last</p><h2>Notes</h2><ol>${item(1, 'N')}</ol>`)
+  await expect.poll(written).toBe(`<p>aOne${ref(1)}.b</p><p>Last</p>${list(item(1, 'N'))}`)
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.poll(() => editor!.getContent()).toBe('<p>ab</p><p>Last</p>')
 })
@@ -89,12 +90,10 @@ test('notes of a second paste join the list, in the order of their marks', async
   await userEvent.keyboard('{Control>}{Home}{/Control}')
   paste(editor!, one('second '))
   await expect.poll(written).toContain('Note second')
-  expect(written()).toBe(
-    `<p>second ${ref(1)}first${ref(2)}</p><h2>Notes</h2><ol>${item(1, 'Note second')}${item(2, 'Note first')}</ol>`,
-  )
+  expect(written()).toBe(`<p>second ${ref(1)}first${ref(2)}</p>${list(item(1, 'Note second'), item(2, 'Note first'))}`)
 })
 
-test('footnotes and endnotes are one list in the order of their marks, and a note of two paragraphs keeps both', async () => {
+test('footnotes and endnotes are one list in the order of their marks, and a note of two paragraphs keeps both as lines', async () => {
   open()
   const twice = wordNote('ft', '1', '[1]', 'One.').replace('</p></div>', '</p><p class=MsoFootnoteText>Two.</p></div>')
   paste(
@@ -102,10 +101,7 @@ test('footnotes and endnotes are one list in the order of their marks, and a not
     `<p>a${wordMark('ed', '1', '[i]')} b${wordMark('ft', '1', '[1]')}</p>${wordNotes(twice)}${wordNotes(wordNote('ed', '1', '[i]', 'End.'))}`,
   )
   await expect.poll(written).toContain('End.')
-  expect(written()).toBe(
-    `<p>a${ref(1)} b${ref(2)}</p><h2>Notes</h2><ol>${item(1, 'End.')}` +
-      `<li id="note-2"><p>One.</p><p>Two. <a href="#note-ref-2" rel="noopener" aria-label="Back to the text">↩</a></p></li></ol>`,
-  )
+  expect(written()).toBe(`<p>a${ref(1)} b${ref(2)}</p>${list(item(1, 'End.'), item(2, 'One.<br>Two.'))}`)
 })
 
 test('a mark without its note, and a note without its mark, keep their text and lead nowhere', async () => {
@@ -132,7 +128,7 @@ test('what is pasted before the notes leaves no empty line in the place where th
 })
 
 test('an article with notes is read as it was written', () => {
-  const html = RESULT.replaceAll(/note-(ref-)?(\d)/g, 'note-$10123456$2')
+  const html = RESULT.replaceAll(/fn(ref)?-(\d)/g, 'fn$1-0123456$2')
   expect(roundTrip(html)).toBe(html)
 })
 
@@ -145,7 +141,7 @@ test('a press on a mark leads to its note and back, and not to another page', as
     const { anchorNode } = document.getSelection()!
     return (anchorNode instanceof Element ? anchorNode : anchorNode!.parentElement)!.closest('li, p')!.textContent
   }
-  await page.getByRole('link', { name: '2', exact: true }).click()
+  await page.getByRole('link', { name: 'Footnote 2' }).click()
   await expect.poll(place).toContain('The mayor said so.')
   await page.getByRole('link', { name: 'Back to the text' }).first().click()
   await expect.poll(place).toContain('Built in 1920')
@@ -155,7 +151,7 @@ test('a press on a mark leads to its note and back, and not to another page', as
 test('what is typed behind a mark is no part of it', async () => {
   open()
   paste(editor!, `<p>a${wordMark('ft', '1', '[1]')}</p>${wordNotes(wordNote('ft', '1', '[1]', 'N'))}`)
-  await expect.poll(written).toContain('Notes')
+  await expect.poll(written).toContain('footnotes')
   await userEvent.keyboard('x')
   await expect.poll(written).toContain(`<p>a${ref(1)}x</p>`)
 })
