@@ -1,3 +1,6 @@
+/** The first save of a new item, of which no answer came: it is sent again as it was, so that there is one item. */
+export type FirstSave<Fields> = { key: string; fields: Partial<Fields> }
+
 /** A draft as this browser keeps it. */
 export type StoredDraft<Fields> = {
   /** What was typed and has not reached the server. */
@@ -8,6 +11,8 @@ export type StoredDraft<Fields> = {
   version?: number
   /** Texts of an even earlier visit for fields that were typed again since; the person has not chosen yet. */
   aside?: Partial<Fields>
+  /** Of a new item. */
+  first?: FirstSave<Fields>
   /** When it was typed, ISO 8601. */
   at: string
 }

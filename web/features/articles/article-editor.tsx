@@ -139,8 +139,8 @@ function useForm(
       return article
     }
     session.connect({
-      create: async (body) => {
-        const created = told(await call(articleEndpoints.create, { body: { ...planned, ...body } }))
+      create: async (body, key) => {
+        const created = told(await call(articleEndpoints.create, { body: { ...planned, ...body } }, { key }))
         // Left before the answer came: the address belongs to another screen by now.
         if (text.current) navigate(paths.article(created.id), { replace: true, sameScreen: true })
         return created

@@ -1,7 +1,8 @@
 import type { ArticleFields } from '#contract/article-fields.ts'
 import type { Article } from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
-import { differing, type FieldMergers, mergeFields, pick, sameValue } from '../../entity/drafts/draft-merge.ts'
+import { createKey, mayHaveArrived } from '../../entity/drafts/create-key.ts'
+import { differing, type FieldMergers, mergeFields, namesOf, pick, sameValue } from '../../entity/drafts/draft-merge.ts'
 import { mergeBodies } from './article-body-merge.ts'
 import { fieldsOf, type FieldName } from './article-fields.ts'
 import type { SaveReason } from './article-session-state.ts'
@@ -110,16 +111,56 @@ export abstract class SavedArticle extends TypedArticle {
     const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
     if (names.length === 0) return false
     this.update({ save: { kind: 'saving' } })
+    const sent = pick<ArticleFields>(fields, names)
+    if (!article) return this.sendFirst(sent, whom, reason)
     try {
-      const sent = pick<ArticleFields>(fields, names)
-      const answer = article
-        ? await this.ports.edit(article.id, { version: article.version, reason, ...sent })
-        : await this.ports.create({ title: '', ...sent })
-      this.saved(answer, names, fields, article === undefined)
+      this.saved(await this.ports.edit(article.id, { version: article.version, reason, ...sent }), names, fields, false)
       return true
     } catch (error) {
       return this.failed(error, names, fields, whom, reason)
     }
+  }
+
+  /** Makes the article. Where that was tried before without an answer it may exist: then the same is sent again first. */
+  private async sendFirst(
+    sent: Partial<ArticleFields>,
+    whom: 'person' | 'timer',
+    reason: SaveReason,
+  ): Promise<boolean> {
+    const isAgain = this.first !== undefined
+    const first = (this.first ??= { key: createKey(), fields: sent })
+    // The tab may be gone before the answer comes.
+    void this.keepNow()
+    const names = namesOf(first.fields) as FieldName[]
+    const fields = { ...this.state.fields, ...first.fields }
+    try {
+      const answer = await this.ports.create({ title: '', ...first.fields }, first.key)
+      this.first = undefined
+      if (answer.version === 1) this.saved(answer, names, fields, true)
+      else return await this.changedSince(answer, fields, whom, reason)
+      return true
+    } catch (error) {
+      if (!mayHaveArrived(error)) this.first = undefined
+      // What was refused is an older text than the one on the screen.
+      if (isAgain && !this.first) return this.send(whom, reason)
+      return this.failed(error, names, fields, whom, reason)
+    }
+  }
+
+  /** The first save was answered late: someone else has found the article and changed it meanwhile. */
+  private async changedSince(
+    article: Article,
+    sent: ArticleFields,
+    whom: 'person' | 'timer',
+    reason: SaveReason,
+  ): Promise<boolean> {
+    this.base = { sent, stored: sent }
+    void this.ports.drop(undefined)
+    if (this.merge(article, article.updatedBy?.name ?? '')) return this.send(whom, reason)
+    const { conflict, dirty } = this.state
+    if (conflict && whom === 'person') this.askConflict(true)
+    if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
+    return !conflict
   }
 
   protected saved(article: Article, names: readonly FieldName[], sentFields: ArticleFields, first: boolean) {

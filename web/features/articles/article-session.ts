@@ -60,6 +60,7 @@ export class ArticleSession extends SavedArticle {
     const { article } = this.state
     const now = { stored: this.base.stored, fields: this.state.fields, version: article?.version ?? 0 }
     const { fields: free, conflicts, offered, question, typed } = restoreFields<ArticleFields>(copy, now, mergers)
+    if (!article) this.first ??= copy.first
     const fields = { ...free, ...(overTyped && typed) }
     const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
     if (article && conflicts.length > 0) {
@@ -85,9 +86,13 @@ export class ArticleSession extends SavedArticle {
     const same = namesOf(restored.fields as ArticleFields).filter((name) =>
       sameValue(restored.fields[name], this.state.fields[name]),
     )
+    const { first } = this
+    // What is written instead is another article.
+    this.first = undefined
     this.update({ restored: undefined })
     this.change(pick<ArticleFields>(restored.before, same))
     return () => {
+      if (!this.state.article) this.first ??= first
       this.change(pick<ArticleFields>(restored.fields, same))
       this.update({ restored })
     }
