@@ -1,6 +1,7 @@
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { addressOf, type Parts } from './call.ts'
 import { readToken } from './session-token.ts'
+import { callsAreStopped } from './signed-out.ts'
 
 const leavers = new Set<() => void>()
 
@@ -15,7 +16,7 @@ export const tellBeforeSignOut = (): void => leavers.forEach((leave) => leave())
 /** Sends a call that may outlast the page, as a tab that closes does; whether it arrived is not known. */
 export function callOnLeaving<E extends Endpoint>(e: E, request: Request<E>): void {
   const token = readToken()
-  if (token === null) return
+  if (token === null || callsAreStopped()) return
   const parts = request as Parts
   const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
   void fetch(addressOf(e, parts), {

@@ -42,12 +42,15 @@ export const setupIsDone = () =>
  */
 type Keep = { keep?: boolean }
 
+type Credentials = Request<typeof sessionEndpoints.signIn>['body']
+
+/** Opens a session, which is not yet that of this tab, or answers the second step that is still to be taken. */
+export const openSession = (credentials: Credentials): Promise<SignedIn | SecondStepNeeded> =>
+  call(sessionEndpoints.signIn, { body: credentials })
+
 /** Signs in, or answers the second step that is still to be taken. */
-export async function signIn(
-  credentials: Request<typeof sessionEndpoints.signIn>['body'],
-  { keep }: Keep = {},
-): Promise<SecondStepNeeded | undefined> {
-  const answer = await call(sessionEndpoints.signIn, { body: credentials })
+export async function signIn(credentials: Credentials, { keep }: Keep = {}): Promise<SecondStepNeeded | undefined> {
+  const answer = await openSession(credentials)
   if ('pending' in answer) return answer
   adoptSession(answer, keep === undefined ? {} : { keep })
   return undefined
