@@ -222,7 +222,7 @@ test('another person who signs in over the screen gets nothing of what was typed
         for (const store of database.objectStoreNames) {
           const asked = database.transaction(store).objectStore(store).getAllKeys()
           await new Promise((resolve) => asked.addEventListener('success', resolve))
-          for (const key of asked.result) owners.add(String(key).split('/')[0]!)
+          for (const key of asked.result as string[]) owners.add(key.split('/')[0]!)
         }
         database.close()
       }

@@ -8,7 +8,7 @@ import type { SaveReason, SaveState, SessionPorts, SessionState } from './articl
 import { RefusedValues } from './refused-values.ts'
 import { SavePace } from './save-pace.ts'
 
-const NO_QUESTION = { base: { sent: {}, stored: {} }, theirs: {} }
+export const NO_QUESTION = { base: { sent: {}, stored: {} }, theirs: {} }
 
 /** What is typed into an article, and what of it is unsaved. */
 export abstract class TypedArticle {
