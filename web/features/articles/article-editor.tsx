@@ -5,6 +5,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Article, articleEndpoints } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
+import { beforeSignOut } from '../../api/call-on-leaving.ts'
 import { call } from '../../api/call.ts'
 import { useWriteOnClosing } from '../../entity/drafts/use-draft.tsx'
 import type { RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
@@ -173,6 +174,8 @@ function useForm(
     }
   }, [session, i18n])
 
+  // Not a word less than on leaving the screen; what is in question is kept in this browser.
+  useEffect(() => beforeSignOut(() => session.saveQuietly()), [session])
   useNoticedChanges(session, article?.id, me)
   useWriteOnClosing(() => session.hold())
 

@@ -109,6 +109,11 @@ export class ArticleSession extends SavedArticle {
     this.update({ restored: undefined })
   }
 
+  /** Saves now, and asks nothing. @returns whether the server has it all */
+  saveQuietly(): Promise<boolean> {
+    return this.saveFor('timer', 'autosave')
+  }
+
   /** Starts again after `leave`: React mounts twice where it looks for faults. */
   enter() {
     this.disposed = false
