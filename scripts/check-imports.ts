@@ -40,8 +40,8 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'api/ knows the wire, not the screens',
   },
   {
-    files: /^web\/entity\/drafts\/(draft|draft-merge|draft-store|create-key)\.ts$/,
-    may: [/^web\/entity\/drafts\/(draft|draft-merge|draft-store|create-key)\.ts$/, /^idb-keyval$/],
+    files: /^web\/entity\/drafts\/(draft|draft-merge|draft-store|create-key|open-tabs)\.ts$/,
+    may: [/^web\/entity\/drafts\/(draft|draft-merge|draft-store|create-key|open-tabs)\.ts$/, /^idb-keyval$/],
     because: 'what becomes of unsaved text is decided and tested without React, a screen or the wire',
   },
   {

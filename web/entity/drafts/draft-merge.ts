@@ -17,6 +17,43 @@ export type StoredDraft<Fields> = {
   at: string
 }
 
+/**
+ * What several tabs kept of one item, newest first, as one draft: of a field that two of them have differently, the older text
+ * is set aside, to be asked about.
+ * @returns `left`: those with a third text of a field, which wait for the next time
+ */
+export function combineDrafts<Fields>([newest, ...older]: readonly [StoredDraft<Fields>, ...StoredDraft<Fields>[]]) {
+  const fields: Partial<Fields> = { ...newest.fields }
+  const base: Partial<Fields> = { ...newest.base }
+  let { first } = newest
+  const aside: Partial<Fields> = { ...newest.aside }
+  const left: StoredDraft<Fields>[] = []
+  for (const copy of older) {
+    const texts = { ...copy.aside, ...copy.fields } as Partial<Fields>
+    const names = Object.keys(texts) as (keyof Fields)[]
+    const isNews = (name: keyof Fields) => name in fields && !sameValue(fields[name], texts[name])
+    if (names.some((name) => isNews(name) && name in aside && !sameValue(aside[name], texts[name]))) {
+      left.push(copy)
+      continue
+    }
+    first ??= copy.first
+    for (const name of names) {
+      if (isNews(name)) aside[name] = texts[name]!
+      if (name in fields) continue
+      fields[name] = texts[name]!
+      if (copy.base && name in copy.base) base[name] = copy.base[name]!
+    }
+  }
+  const draft: StoredDraft<Fields> = {
+    ...newest,
+    fields,
+    ...(newest.base && { base }),
+    ...(first && { first }),
+    ...(Object.keys(aside).length > 0 && { aside }),
+  }
+  return { draft, left }
+}
+
 /** The state both people started from: `sent` as this screen shows it, `stored` as the server keeps it (trimmed, sanitised). */
 export type MergeBase<Fields> = { sent: Fields; stored: Fields }
 
