@@ -71,6 +71,8 @@ export class Draft<Fields extends object> {
   private inFlight: ReadonlySet<keyof Fields> = new Set()
   /** Refused texts that a screen may still show as if they were saved. */
   private unconfirmed: Partial<Fields> = {}
+  /** Older texts of mine for fields about which another question is open: they are asked about after it. */
+  private waiting: Partial<Fields> = {}
   /** The first save of a new item, until it is answered. */
   private first: FirstSave<Fields> | undefined
 
@@ -135,6 +137,7 @@ export class Draft<Fields extends object> {
   /** Gives up what is typed. */
   discard() {
     this.first = undefined
+    this.waiting = {}
     this.update({ fields: this.base.stored, conflicts: {}, restored: undefined })
   }
 
@@ -241,7 +244,9 @@ export class Draft<Fields extends object> {
     if (version === undefined) this.first ??= copy.first
     for (const name of conflicts)
       open[name] = { other: this.base.stored[name], from: 'server', base: copy.base?.[name] }
-    for (const name of namesOf(typed)) if (!open[name]) open[name] = { other: typed[name]!, from: 'browser' }
+    for (const name of namesOf(typed))
+      if (open[name]) this.waiting[name] = typed[name]!
+      else open[name] = { other: typed[name]!, from: 'browser' }
     const back = namesOf(fields).filter((name) => !conflicts.includes(name))
     this.update({
       fields: { ...this.state.fields, ...fields },
@@ -282,7 +287,7 @@ export class Draft<Fields extends object> {
   /** What has to outlive the tab; undefined: nothing. A conflict is kept with its old base, so that it is asked again. */
   private copy(): StoredDraft<Fields> | undefined {
     const { fields, conflicts } = this.state
-    const aside: Partial<Fields> = {}
+    const aside: Partial<Fields> = { ...this.waiting }
     const base: Partial<Fields> = pick(this.base.stored, this.unsaved())
     for (const name of namesOf(conflicts as Fields)) {
       const conflict = conflicts[name]!
@@ -309,6 +314,12 @@ export class Draft<Fields extends object> {
         ([name, conflict]) => conflict && !sameValue(conflict.other, next.fields[name as keyof Fields]),
       ),
     ) as DraftConflicts<Fields>
+    for (const name of namesOf(this.waiting) as (keyof Fields)[]) {
+      if (conflicts[name]) continue
+      const other = this.waiting[name]!
+      delete this.waiting[name]
+      if (!sameValue(other, next.fields[name])) Object.assign(conflicts, { [name]: { other, from: 'browser' } })
+    }
     const back = next.restored
       ? namesOf(next.restored.fields).filter(
           (name) =>
