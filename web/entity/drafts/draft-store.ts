@@ -24,6 +24,8 @@ export function draftStore<Copy extends StoredDraft<object>>(database: string, n
   }
   /** What closed tabs left of an item and its form has shown: it goes when this tab keeps or drops its own. */
   const shown = new Map<string, readonly string[]>()
+  /** What this page has kept: until then nothing of its own can be overwritten. */
+  const written = new Set<string>()
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()
@@ -32,6 +34,7 @@ export function draftStore<Copy extends StoredDraft<object>>(database: string, n
     const of = itemOf(user, item)
     const key = ownKey(of)
     const older = shown.get(of) ?? []
+    written.add(key)
     return store()('readwrite', (copies) => {
       copies.put(copy, key)
       for (const one of older) copies.delete(one)
@@ -119,6 +122,9 @@ export function draftStore<Copy extends StoredDraft<object>>(database: string, n
       name: itemOf(user, item),
       user,
       keep: (copy) => keep(user, item, copy),
+      keepEarly: (copy) => {
+        if (tabs && !written.has(ownKey(itemOf(user, item)))) void keep(user, item, copy)
+      },
       read: () => read(user, item),
       drop: () => drop(user, item),
     }),
@@ -135,6 +141,8 @@ export type DraftSlot<Copy> = {
   name: string
   user: string
   keep: (copy: Copy) => Promise<boolean>
+  /** Before the slot was read, where that overwrites nothing: the page is about to be gone. */
+  keepEarly?: (copy: Copy) => void
   read: () => Promise<Copy | undefined>
   drop: () => Promise<void>
 }

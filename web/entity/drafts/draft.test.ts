@@ -258,3 +258,22 @@ test('a text that was set aside is still asked about after the question what a c
   draft.resolve('text', false)
   expect(draft.get()).toMatchObject({ fields: { text: 'older' }, conflicts: {} })
 })
+
+test('what is typed before the slot was read is kept when the page goes, where that overwrites nothing', () => {
+  const early: StoredDraft<Fields>[] = []
+  const draft = new Draft<Fields>({ name: '', text: '' })
+  void draft.open(
+    {
+      name: 'me/item',
+      user: 'me',
+      keep: async () => true,
+      keepEarly: (copy) => void early.push(copy),
+      read: () => new Promise(() => undefined),
+      drop: async () => undefined,
+    },
+    1,
+  )
+  draft.change({ text: 'Typed at once' })
+  draft.hold()
+  expect(early).toMatchObject([{ fields: { text: 'Typed at once' } }])
+})

@@ -270,7 +270,10 @@ export class Draft<Fields extends object> {
 
   /** Writes at once what waits for a pause in typing: the tab, or the form, may be gone in a moment. */
   hold() {
-    if (this.timer !== undefined) this.keepNow()
+    if (this.timer === undefined) return
+    if (this.isRead) return this.keepNow()
+    const copy = this.copy()
+    if (copy) this.slot?.keepEarly?.(copy)
   }
 
   private keepNow() {
