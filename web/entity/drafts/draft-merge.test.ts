@@ -63,3 +63,9 @@ test('what several closed tabs kept is one draft: other fields side by side, an 
   })
   expect(combineDrafts([newest, copy({ text: 'third' }, '2')])).toEqual({ draft: newest, left: [] })
 })
+
+test('a draft with a text that it has set aside itself waits, where there is a newer one', () => {
+  const newest = { fields: { text: 'third' }, at: '2' }
+  const older = { fields: { text: 'second' }, aside: { text: 'first' }, at: '1' }
+  expect(combineDrafts([newest, older])).toEqual({ draft: newest, left: [older] })
+})

@@ -32,7 +32,11 @@ export function combineDrafts<Fields>([newest, ...older]: readonly [StoredDraft<
     const texts = { ...copy.aside, ...copy.fields } as Partial<Fields>
     const names = Object.keys(texts) as (keyof Fields)[]
     const isNews = (name: keyof Fields) => name in fields && !sameValue(fields[name], texts[name])
-    if (names.some((name) => isNews(name) && name in aside && !sameValue(aside[name], texts[name]))) {
+    const isSetAside = (name: keyof Fields) =>
+      copy.aside !== undefined && name in copy.aside && !sameValue(copy.aside[name], texts[name])
+    const isThird = (name: keyof Fields) =>
+      isSetAside(name) || (isNews(name) && name in aside && !sameValue(aside[name], texts[name]))
+    if (names.some(isThird)) {
       left.push(copy)
       continue
     }
