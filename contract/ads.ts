@@ -204,6 +204,7 @@ export const adEndpoints = {
     body: AdFields.partial().extend({ name: AdFields.shape.name }),
     reply: Ad,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

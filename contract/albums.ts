@@ -213,6 +213,7 @@ export const albumEndpoints = {
     body: fields.partial().extend({ title: fields.shape.title }),
     reply: Album,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

@@ -255,6 +255,7 @@ export const articleEndpoints = {
     body: ArticleCreate,
     reply: Article,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

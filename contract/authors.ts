@@ -71,6 +71,7 @@ export const authorEndpoints = {
     body: AuthorFields.partial().extend({ displayName: requiredLine(120) }),
     reply: Author,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

@@ -76,6 +76,7 @@ export const categoryEndpoints = {
     body: CategoryFields.partial().extend({ name: requiredLine(80) }),
     reply: Category,
     status: 201,
+    oncePerKey: true,
   }),
   tree: endpoint({
     method: 'GET',

@@ -22,6 +22,8 @@ export type Endpoint = {
   reply?: z.ZodType
   /** The media type of the reply, where it is not JSON. */
   produces?: `image/${string}` | 'text/csv' | 'text/html' | 'text/event-stream' | 'application/octet-stream'
+  /** A call that is sent again with the same `Idempotency-Key` makes no second item. */
+  oncePerKey?: true
   /** Success status; 200 unless said otherwise. 302: leads to another address. */
   status?: 200 | 201 | 202 | 204 | 302
 }

@@ -151,6 +151,7 @@ export const placementEndpoints = {
     }),
     reply: Placement,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

@@ -74,6 +74,7 @@ export const tagEndpoints = {
     body: TagFields.partial().extend({ name: requiredLine(60) }),
     reply: Tag,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

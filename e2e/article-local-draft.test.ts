@@ -327,6 +327,17 @@ test('coming back faster than the save: the screen waits for it and shows what w
   await expect(isBack(page)).toBeHidden()
 })
 
+test('signing out right after the last letter saves it first', async ({ page, desk }) => {
+  const { id } = await desk.createArticle({ body: '<p>First words.</p>' })
+  await storeToken(page, await desk.signIn('administrator'))
+  await page.goto(pathOf({ id }))
+  await writeOn(page, ' Last words.')
+  await page.getByRole('button', { name: /^Me/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect((await stored(desk, id)).body).toBe('<p>First words. Last words.</p>')
+})
+
 test('browser Back from a new article: it is there as a draft', async ({ page, desk }) => {
   await storeToken(page, await tokenOf(desk, 'administrator'))
   await page.goto('/jCore/article')

@@ -1,5 +1,7 @@
 import { storedToken, storeToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
+import type { Person } from './support/desk.ts'
 import { expect, test } from './support/test.ts'
+import { textOf } from './support/writing.ts'
 
 test('a session that ends while someone types: they sign in over the screen, nothing is lost, and the call is sent again', async ({
   page,
@@ -174,4 +176,84 @@ test('an administrator corrects the name and the e-mail address of someone else'
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: 'editor@papers.example' })).toContainText('Corrected Name')
   person.email = 'editor@papers.example'
+})
+
+test('another person who signs in over the screen gets nothing of what was typed there, and it comes back to who typed it', async ({
+  page,
+  desk,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  const article = await desk.createArticle({ body: '<p>Base.</p>' })
+  const tag = await desk.api<{ id: string }>('POST', '/api/tags', { name: 'Whose text' })
+  const description = page.getByRole('textbox', { name: 'Description' })
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  const signInAs = async ({ email, password }: Person) => {
+    await again.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    // The screen of the one who typed is there, and drawn again, before the other page comes.
+    const drawn = page.waitForEvent('console', { predicate: (message) => message.text() === 'drawn again' })
+    await page.evaluate(() => {
+      const before = sessionStorage.getItem('token')
+      let frames = 5
+      const look = () => {
+        if (sessionStorage.getItem('token') !== before) frames--
+        if (frames === 0) console.log('drawn again')
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+    const isHome = ({ pathname }: URL) => pathname === '/'
+    await page.route(isHome, async (route) => {
+      await drawn
+      await route.continue()
+    })
+    await again.getByRole('button', { name: 'Sign in and go on' }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/jCore/tag') && !/article\/./.test(url.pathname))
+    await page.unroute(isHome)
+  }
+  const keptFor = () =>
+    page.evaluate(async () => {
+      const owners = new Set<string>()
+      for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const asked = indexedDB.open(name!)
+          asked.addEventListener('success', () => resolve(asked.result))
+        })
+        for (const store of database.objectStoreNames) {
+          const asked = database.transaction(store).objectStore(store).getAllKeys()
+          await new Promise((resolve) => asked.addEventListener('success', resolve))
+          for (const key of asked.result as string[]) owners.add(key.split('/')[0]!)
+        }
+        database.close()
+      }
+      return [...owners]
+    })
+  const editor = await desk.person('editor')
+  const administrator = await desk.person('administrator')
+
+  let token = await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/tag/${tag.id}`)
+  await description.fill('Only the editor’s')
+  await desk.endSession(token)
+  await page.keyboard.press('Control+s')
+  await signInAs(administrator)
+  await page.goto(`/jCore/tag/${tag.id}`)
+  await screenIsThere(page)
+  await expect(description).toHaveValue('')
+
+  token = await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/article/${article.id}`)
+  await textOf(page).click()
+  await page.keyboard.press('Control+End')
+  await desk.endSession(token)
+  await page.keyboard.type(' Only the editor’s.')
+  await signInAs(administrator)
+  await page.goto(`/jCore/article/${article.id}`)
+  await expect(textOf(page)).toHaveText('Base.')
+  expect(await keptFor()).toHaveLength(1)
+  expect(await desk.api('GET', `/api/articles/${article.id}`)).toMatchObject({ body: '<p>Base.</p>' })
+
+  await storeToken(page, await desk.newToken(editor))
+  await page.goto(`/jCore/article/${article.id}`)
+  await expect(textOf(page)).toHaveText('Base. Only the editor’s.')
 })

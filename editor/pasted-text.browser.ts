@@ -269,3 +269,10 @@ test.each([
   for (const text of [' two ', 'red\t', 'words']) give(editor, { 'text/html': html(text), 'text/plain': text })
   await expect.poll(() => editor.getContent()).toBe('<p>One two red words</p>')
 })
+
+test('NUL and half a character that come with a copy do not get into what is to be stored', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/plain': 'From a\0 broken \ud83d file, 好\u{1f600}' })
+  await expect.poll(() => editor.getContent()).toBe('<p>From a broken \ufffd file, 好\u{1f600}</p>')
+})

@@ -40,8 +40,8 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'api/ knows the wire, not the screens',
   },
   {
-    files: /^web\/entity\/drafts\/(draft|draft-merge|draft-store)\.ts$/,
-    may: [/^web\/entity\/drafts\/(draft|draft-merge|draft-store)\.ts$/, /^idb-keyval$/],
+    files: /^web\/entity\/drafts\/(draft|draft-merge|draft-store|create-key|open-tabs)\.ts$/,
+    may: [/^web\/entity\/drafts\/(draft|draft-merge|draft-store|create-key|open-tabs)\.ts$/, /^idb-keyval$/],
     because: 'what becomes of unsaved text is decided and tested without React, a screen or the wire',
   },
   {
@@ -70,7 +70,11 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   },
   {
     files: /^server\/http\//,
-    may: [/^(server\/(http|db)|contract)\//, /^server\/config\.ts$/, /^(fastify.*|@fastify\/.*|zod|kysely|node:.*)$/],
+    may: [
+      /^(server\/(http|db)|contract)\//,
+      /^server\/config\.ts$/,
+      /^(fastify.*|@fastify\/.*|zod|kysely|uuid|node:.*)$/,
+    ],
     because: 'http/ serves every feature, so it knows none',
   },
   {

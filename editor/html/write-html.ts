@@ -33,8 +33,9 @@ export function createHtmlWriter(serializer: DOMSerializer): (doc: Node) => stri
     if (known !== undefined) return known
     const box = inert.createElement('div')
     box.append(serializer.serializeFragment(asFragment(block), { document: inert }))
-    written.set(block, box.innerHTML)
-    return box.innerHTML
+    const html = storable(box.innerHTML)
+    written.set(block, html)
+    return html
   }
   return (doc) => {
     let html = ''
@@ -44,6 +45,9 @@ export function createHtmlWriter(serializer: DOMSerializer): (doc: Node) => stri
     return html
   }
 }
+
+/** NUL and half characters come with careless copies. No database keeps them, and no one could find them in the text. */
+const storable = (html: string): string => html.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
 
 const asFragment = (block: Node): Fragment => block.type.schema.topNodeType.create(null, block).content
 

@@ -27,7 +27,7 @@ type AskedToRead<E extends Endpoint> = Asked<E> & {
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | FastifyReply>
 type Reader<E extends Endpoint> = (asked: AskedToRead<E>) => Promise<Answer<E> | FastifyReply>
-type Limits = {
+export type Limits = {
   bodyLimit?: number
   handlerTimeout?: number
   /** How long a client may stop reading a long reply before the connection is closed. */

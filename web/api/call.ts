@@ -27,7 +27,11 @@ export function onWrite(tell: () => void): () => void {
 /** For what changed without a call of this page: a job that it waited for. */
 export const tellWrite = (): void => writeListeners.forEach((tell) => tell())
 
-type Options = { signal?: AbortSignal }
+type Options = {
+  signal?: AbortSignal
+  /** Of `createKey`: sent again with it, a call that makes an item makes no second one. */
+  key?: string | undefined
+}
 export type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** The address of an endpoint with its parameters filled in. */
@@ -43,7 +47,7 @@ export function addressOf(e: Endpoint, { params = {}, query = {} }: Parts): stri
  * @throws ApiError for every named problem and for a missing answer; the abort reason when `signal` fires
  */
 export async function call<E extends Endpoint>(e: E, request: Request<E>, options: Options = {}): Promise<Reply<E>> {
-  const { signal } = options
+  const { signal, key } = options
   const parts = request as Parts
   const url = addressOf(e, parts)
   const early = await takeEarlyReply(e.method, url, readToken())
@@ -55,6 +59,7 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
       url,
       ...(parts.body !== undefined && { data: parts.body }),
       ...(signal && { signal }),
+      ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
     })
     if (e.method !== 'GET') tellWrite()
     return answer.data

@@ -1,7 +1,7 @@
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { rememberHttpClient } from './known-http-client.ts'
 import { readToken } from './session-token.ts'
-import { signedInAgain } from './signed-out.ts'
+import { callsAreStopped, signedInAgain } from './signed-out.ts'
 
 /**
  * The one HTTP client. Its defaults are axios's own and the specification's: no timeout, success is 200–299,
@@ -11,6 +11,7 @@ export const httpClient = axios.create({ headers: { Accept: 'application/json' }
 rememberHttpClient(httpClient)
 
 httpClient.interceptors.request.use((config) => {
+  if (callsAreStopped()) return new Promise(() => undefined)
   if (config.baseURL || /^[a-z+]*:?\/\//i.test(config.url ?? ''))
     throw new Error('the HTTP client calls this server only')
   // No token: the literal text null, as the specification has it.

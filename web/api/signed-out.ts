@@ -10,6 +10,11 @@ export function onSignedOut(ask: SignInAgain): void {
   signInAgain = ask
 }
 
+let isStopped = false
+/** From now on this page, which is about to be replaced, sends nothing: the token is that of someone else. */
+export const stopCalls = (): void => void (isStopped = true)
+export const callsAreStopped = (): boolean => isStopped
+
 /** One question, however many calls failed. @returns whether the person is signed in now */
 export async function signedInAgain(lacks: readonly string[]): Promise<boolean> {
   if (!signInAgain) return false

@@ -15,9 +15,16 @@ export type Given<E extends Endpoint, Part extends 'body' | 'query'> = E[Part] e
   : never
 export type Versioned = { id: string; version: number }
 
+type Saved<E extends EntityEndpoints> = {
+  base: Versioned | undefined
+  values: Given<E['create'], 'body'>
+  /** Of a new one: sent again with it, the call makes no second one. */
+  key?: string | undefined
+}
+
 /** A reply whose type follows from the kind of entity, not from the one endpoint. */
-export const ask = <Answer>(e: Endpoint, request: object, signal?: AbortSignal) =>
-  call(e, request as never, signal ? { signal } : {}) as Promise<unknown> as Promise<Answer>
+export const ask = <Answer>(e: Endpoint, request: object, signal?: AbortSignal, key?: string) =>
+  call(e, request as never, { ...(signal && { signal }), key }) as Promise<unknown> as Promise<Answer>
 
 /**
  * What the list and the form of a kind of entity ask for.
@@ -50,13 +57,13 @@ export function entityApi<E extends EntityEndpoints>(key: string, endpoints: E, 
       const client = useQueryClient()
       const changed = useChanged()
       return useMutation({
-        mutationFn: ({ base, values }: { base: Versioned | undefined; values: Given<E['create'], 'body'> }) =>
+        mutationFn: ({ base, values, key }: Saved<E>) =>
           base
             ? ask<EntityOf<E> & Versioned>(endpoints.edit, {
                 params: { id: base.id },
                 body: { ...(values as object), version: base.version },
               })
-            : ask<EntityOf<E> & Versioned>(endpoints.create, { body: values }),
+            : ask<EntityOf<E> & Versioned>(endpoints.create, { body: values }, undefined, key),
         onSuccess: (saved) => {
           changed()
           client.setQueryData([key, 'one', saved.id], saved)

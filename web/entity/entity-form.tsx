@@ -52,7 +52,7 @@ type Given<Entity, Values> = {
   /** The ids of the fields’ elements, and the name of the draft in this browser, begin with it. */
   prefix: string
   /** Adds one, or changes the one that is given. */
-  save: (base: Entity | undefined, values: Values) => Promise<Entity>
+  save: (base: Entity | undefined, values: Values, key?: string) => Promise<Entity>
   nameOf: (entity: Entity) => string
   /** Whether a change of the name offers to undo it, with what was saved beside it. */
   undoesRename?: boolean
@@ -84,9 +84,9 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
     valuesOf,
     shown,
     draftKey: readOnly ? undefined : `${prefix}/${entity?.id ?? 'new'}`,
-    save: (base, values, changed) => {
+    save: (base, values, changed, key) => {
       sent.current = { base, names: Object.keys(changed) }
-      return props.save(base, values)
+      return props.save(base, values, key)
     },
     onSaved: (saved, isNew) => {
       latest.current = saved

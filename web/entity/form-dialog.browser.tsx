@@ -103,3 +103,19 @@ test('Ctrl+Enter submits from a text of several lines, too', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   expect(planted).toEqual(['Basil'])
 })
+
+test('what is typed while it is being sent is not taken, as it would not be sent; after a failure it is', async () => {
+  let fail = (_why: Error) => {}
+  openDialog(() => new Promise((_, reject) => (fail = reject)))
+  await opener.click()
+  await name.fill('Basil')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await userEvent.keyboard(' and thyme')
+  await expect.element(name).toHaveValue('Basil')
+  fail(new Error('no water'))
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await name.click()
+  await userEvent.keyboard('{End} and thyme')
+  await expect.element(name).toHaveValue('Basil and thyme')
+})

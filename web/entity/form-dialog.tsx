@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { useProblemText } from '../api/problem-text.tsx'
 import { useOpenerFocus } from '../ui/opener-focus.ts'
+import classes from './form-dialog.module.css'
 import { SentenceGap } from '../ui/sentence-gap.tsx'
 
 /** Nothing or true: done, the dialog closes. A sentence is shown in it. False: it stays, as its fields or a toast say why. */
@@ -79,7 +80,15 @@ export function FormDialog(props: Props) {
       closeButtonProps={{ 'aria-label': t`Close` }}
       onKeyDown={submitByKey}
     >
-      <form noValidate onSubmit={(event) => void submit(event)} ref={form} aria-busy={busy}>
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        // What is typed while it is being sent is not sent, and would be gone with the dialog.
+        onBeforeInput={(event) => busy && event.preventDefault()}
+        ref={form}
+        aria-busy={busy}
+        className={classes.form}
+      >
         <Stack gap="md">
           {children}
           {failure && (

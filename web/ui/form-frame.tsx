@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Anchor, Button, List, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './form-frame.module.css'
+import { asksBeforeLeaving } from './leave-asking.ts'
 import { useScreenTitle } from './screen.tsx'
 
 /** One fault to correct: `target` is the id of the field's element. */
@@ -152,7 +153,9 @@ export function useSaveKey(area: React.RefObject<HTMLElement | null>, onSave: ()
 export function useWarnBeforeLeaving(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (asksBeforeLeaving()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [dirty])

@@ -24,11 +24,11 @@ type Create = z.output<typeof adEndpoints.create.body>
 type Edit = z.output<typeof adEndpoints.edit.body>
 
 /** @throws ProblemError invalid_input with every field that is wrong */
-export const createAd = (services: Services, actor: Actor, given: Create): Promise<Ad> =>
+export const createAd = (services: Services, actor: Actor, given: Create, id?: string): Promise<Ad> =>
   inAdTransaction(services, actor, async (run) => {
     const fields: AdContent = { ...newAdFields(), ...given }
     await requireValidFields(run.trx, fields, Object.keys(fields) as (keyof AdContent)[])
-    return replyWith(run, await insertAd(run, fields, 'create'))
+    return replyWith(run, await insertAd(run, fields, 'create', id))
   })
 
 /** A new draft with these fields. @returns its id */

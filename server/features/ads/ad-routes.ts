@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { adEndpoints } from '#contract/ads.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnAd, purgeAd } from './ad-action-commands.ts'
@@ -31,12 +32,13 @@ export function adRoutes(app: FastifyInstance, services: Services) {
     return sendCsv(reply, 'ads', rows)
   })
   serveRead(app, e.advertisers, async ({ query, db: from }) => ({ items: await findAdvertisers(from, query.q ?? '') }))
-  serve(app, e.view, async ({ actor, params }) => {
-    const ad = await findAd(db, await viewerOf(actor), params.id)
+  const view = async (actor: Actor, id: string) => {
+    const ad = await findAd(db, await viewerOf(actor), id)
     if (!ad) throw new ProblemError('not_found')
     return ad
-  })
-  serve(app, e.create, ({ actor, body }) => createAd(services, actor, body))
+  }
+  serve(app, e.view, ({ actor, params }) => view(actor, params.id))
+  serveCreate(app, e.create, { create: (actor, body, id) => createAd(services, actor, body, id), view })
   serve(app, e.edit, ({ actor, params, body }) => editAd(services, actor, params.id, body))
   serve(app, e.remove, async ({ actor, params }) => {
     await actOnAd(services, actor, params.id, 'trash')

@@ -18,11 +18,15 @@ type AlbumCreate = z.output<typeof albumEndpoints.create.body>
 type AlbumEdit = z.output<typeof albumEndpoints.edit.body>
 
 /** @throws ProblemError slug_taken; invalid_input where the photographer is not there */
-export const createAlbum = ({ db }: Services, actor: Actor, input: AlbumCreate): Promise<Album> =>
+export const createAlbum = (
+  { db }: Services,
+  actor: Actor,
+  input: AlbumCreate,
+  id: string = uuidv7(),
+): Promise<Album> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
       await requireAuthor(trx, input.photographer)
-      const id = uuidv7()
       const { slug: wanted, ...fields } = input
       const slug = wanted ?? (await claimSlugIn(trx, 'album', makeSlug(input.title, 'album')))
       await trx

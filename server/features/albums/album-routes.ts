@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { albumEndpoints, type Album } from '#contract/albums.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { followMerges } from '../taxonomy/merge-queries.ts'
@@ -31,7 +32,7 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
     return listAlbums(db, actor, { ...query, ...(photographer && { photographer }) })
   })
   serve(app, e.view, ({ actor, params }) => view(actor, params.id))
-  serve(app, e.create, ({ actor, body }) => createAlbum(services, actor, body))
+  serveCreate(app, e.create, { create: (actor, body, id) => createAlbum(services, actor, body, id), view })
   serve(app, e.edit, ({ actor, params, body }) => editAlbum(services, actor, params.id, body))
   serve(app, e.remove, async ({ actor, params }) => {
     await actOnAlbum(services, actor, params.id, 'trash')

@@ -38,10 +38,9 @@ export async function createArticle(
   { db }: Pick<Services, 'db'>,
   actor: Actor,
   input: z.output<typeof ArticleCreate>,
-  recordOrigin?: (trx: Db, id: string) => Promise<void>,
+  { id = uuidv7(), recordOrigin }: { id?: string; recordOrigin?: (trx: Db, id: string) => Promise<void> } = {},
 ): Promise<Article> {
   const given = await withCleanBody(actor, input)
-  const id = uuidv7()
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
       await lockTaxonomyShared(trx)

@@ -3,6 +3,7 @@ import { articleBulkEndpoints } from '#contract/article-bulk.ts'
 import { articleEndpoints, type Article } from '#contract/articles.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
@@ -75,7 +76,12 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.presence, ({ actor, params, body }) => recordPresence(db, actor, params.id, body), {
     config: { changesNoReads: true },
   })
-  serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
+  serveCreate(
+    app,
+    articleEndpoints.create,
+    { create: (actor, body, id) => createArticle(services, actor, body, { id }), view },
+    large,
+  )
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
   serve(app, articleEndpoints.duplicate, ({ actor, params }) => duplicateArticle(services, actor, params.id))
   serve(app, articleEndpoints.remove, async ({ actor, params }) => {

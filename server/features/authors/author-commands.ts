@@ -22,12 +22,17 @@ const inUse = {
 }
 
 /** @throws ProblemError slug_taken; forbidden (someone else's account); invalid_input for an unknown picture or account */
-export const createAuthor = ({ db }: Services, actor: Actor, { slug, ...given }: AuthorCreate): Promise<Author> =>
+export const createAuthor = (
+  { db }: Services,
+  actor: Actor,
+  { slug, ...given }: AuthorCreate,
+  id?: string,
+): Promise<Author> =>
   namingIndexes(inUse, () =>
     db.transaction().execute(async (trx) => {
       const { user = null, avatar = null, links = [], ...fields } = given
       await requirePointers(trx, actor, { user: null, avatar: null }, { user, avatar })
-      const own = await newAuthor(trx, actor, given.displayName, slug)
+      const own = await newAuthor(trx, actor, given.displayName, slug, id)
       const sortName = fields.sortName || own.sortName
       await trx
         .insertInto('author')
@@ -82,9 +87,9 @@ export async function editAuthorIn(
 }
 
 /** `newName` with the sorting name that an author has without one of their own. */
-export async function newAuthor(trx: Db, actor: Actor, displayName: string, slug?: string) {
+export async function newAuthor(trx: Db, actor: Actor, displayName: string, slug?: string, id?: string) {
   const free = slug ?? (await claimSlugIn(trx, 'author', makePersonSlug(displayName, 'author')))
-  const name = await newName(trx, actor, 'author', displayName, free)
+  const name = await newName(trx, actor, 'author', displayName, free, id)
   return { ...name, sortName: sortNameOf(displayName) }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorEndpoints, type Author } from '#contract/authors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { refuseGoneName } from '../taxonomy/gone-name-commands.ts'
@@ -21,13 +22,16 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
     const page = await listAuthors(db, query)
     return { ...page, items: page.items.map((author) => withoutPrivate(actor, author)) }
   })
-  serve(app, authorEndpoints.view, async ({ actor, params }) => {
-    const { id } = params
+  const view = async (actor: Actor, id: string): Promise<Author> => {
     const author = await findAuthor(db, id)
     if (!author) return refuseGoneName(db, 'author', id, (await followMerges(db, 'author', [id]))[0])
     return withoutPrivate(actor, author)
+  }
+  serve(app, authorEndpoints.view, ({ actor, params }) => view(actor, params.id))
+  serveCreate(app, authorEndpoints.create, {
+    create: (actor, body, id) => createAuthor(services, actor, body, id),
+    view,
   })
-  serve(app, authorEndpoints.create, ({ actor, body }) => createAuthor(services, actor, body))
   serve(app, authorEndpoints.edit, ({ actor, params, body }) => editAuthor(services, actor, params.id, body))
   serve(app, authorEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'author', params.id, query.from))
   serve(

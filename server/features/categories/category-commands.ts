@@ -21,9 +21,13 @@ type CategoryCreate = z.output<typeof categoryEndpoints.create.body>
 type CategoryEdit = z.output<typeof categoryEndpoints.edit.body>
 
 /** @throws ProblemError name_taken (among siblings, ignoring case), slug_taken; invalid_input for an unknown or too deep parent */
-export function createCategory({ db }: Services, actor: Actor, input: CategoryCreate): Promise<Category> {
+export function createCategory(
+  { db }: Services,
+  actor: Actor,
+  input: CategoryCreate,
+  id: string = uuidv7(),
+): Promise<Category> {
   const { parent = null, slug: asked, position, ...fields } = input
-  const id = uuidv7()
   return taken(() =>
     db.transaction().execute(async (trx) => {
       const nodes = await lockCategoryTree(trx)

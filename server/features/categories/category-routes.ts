@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
 import { may } from '../../http/actor.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { refuseGoneName } from '../taxonomy/gone-name-commands.ts'
@@ -16,12 +17,15 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
     items: await categoryTree(db),
     can: { write: may(actor, 'taxonomy.write') },
   }))
-  serve(app, categoryEndpoints.view, async ({ params }) => {
-    const { id } = params
+  const view = async (id: string) => {
     const found = await findCategory(db, id)
     return found ?? refuseGoneName(db, 'category', id, (await followCategories(db, [id])).get(id))
+  }
+  serve(app, categoryEndpoints.view, ({ params }) => view(params.id))
+  serveCreate(app, categoryEndpoints.create, {
+    create: (actor, body, id) => createCategory(services, actor, body, id),
+    view: (_actor, id) => view(id),
   })
-  serve(app, categoryEndpoints.create, ({ actor, body }) => createCategory(services, actor, body))
   serve(app, categoryEndpoints.edit, ({ actor, params, body }) => editCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.move, ({ actor, params, body }) => moveCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.mergePreview, ({ params, body }) => previewMerge(services, params.id, body.from))

@@ -47,10 +47,14 @@ export const claimKeyFor = (trx: Db, name: string): Promise<string> =>
   claimFreeSlug(trx, 'placement', makeSlug(name, 'placement', KEY_BASE_MAX), (keys) => keysInUse(trx, keys))
 
 /** Adds a placement; without a key it gets one from its name. @throws ProblemError key_taken, which names `key` */
-export const createPlacement = ({ db, config }: Services, actor: Actor, given: Create): Promise<Placement> =>
+export const createPlacement = (
+  { db, config }: Services,
+  actor: Actor,
+  given: Create,
+  id: string = uuidv7(),
+): Promise<Placement> =>
   keyRace(() =>
     db.transaction().execute(async (trx) => {
-      const id = uuidv7()
       await insertPlacement(trx, actor, id, { ...given, key: given.key ?? (await claimKeyFor(trx, given.name)) })
       return replyWith(trx, actor, config.publicUrl, id)
     }),

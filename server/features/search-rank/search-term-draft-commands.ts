@@ -25,16 +25,18 @@ export async function startTermDraft(
 ): Promise<SearchTermDraftReply> {
   const key = termKey(term)
   try {
-    const article = await createArticle({ db }, actor, draft, async (trx, id) => {
-      // Two people at the same moment: the second one waits, and then sees the draft of the first.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`search term ${await headOf(trx, term)}`}, 0))`.execute(
-        trx,
-      )
-      if (!another && (await draftsOf(trx, actor, term)).length > 0) throw new DraftExists()
-      await trx
-        .insertInto('searchTermDraft')
-        .values({ article: id, key, term, startedBy: actor.id, dismissedAt: null })
-        .execute()
+    const article = await createArticle({ db }, actor, draft, {
+      recordOrigin: async (trx, id) => {
+        // Two people at the same moment: the second one waits, and then sees the draft of the first.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`search term ${await headOf(trx, term)}`}, 0))`.execute(
+          trx,
+        )
+        if (!another && (await draftsOf(trx, actor, term)).length > 0) throw new DraftExists()
+        await trx
+          .insertInto('searchTermDraft')
+          .values({ article: id, key, term, startedBy: actor.id, dismissedAt: null })
+          .execute()
+      },
     })
     return { article, drafts: await draftsOf(db, actor, term) }
   } catch (error) {

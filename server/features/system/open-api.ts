@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts'
 import { version } from '../../version.ts'
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; required?: string[]; description?: string }
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
 export type Content = Record<string, { schema: Schema }>
 export type Operation = {
   operationId: string
@@ -53,7 +53,11 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
     description: whoMay(endpoint.access),
     tags: [group],
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.oncePerKey ? [idempotencyKey] : []),
+    ],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
     responses: {
       [statusOf(endpoint)]: {
@@ -64,6 +68,17 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
       default: { $ref: '#/components/responses/problem' },
     },
   }
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    format: 'uuid',
+    description: 'A UUID of version 7. A call that is sent again with the same key makes no second item.',
+  },
 }
 
 const whoMay = (access: Endpoint['access']): string => {

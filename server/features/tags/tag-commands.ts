@@ -18,11 +18,11 @@ type TagEdit = z.output<typeof tagEndpoints.edit.body>
 const inUse = { tag_slug: () => takenField('slug'), tag_name: () => takenField('name') }
 
 /** @throws ProblemError name_taken (ignoring case), slug_taken */
-export const createTag = ({ db }: Services, actor: Actor, { slug, ...given }: TagCreate): Promise<Tag> =>
+export const createTag = ({ db }: Services, actor: Actor, { slug, ...given }: TagCreate, id?: string): Promise<Tag> =>
   namingIndexes(inUse, () =>
     db.transaction().execute(async (trx) => {
       const { name, synonyms = [] } = given
-      const own = await newName(trx, actor, 'tag', name, slug)
+      const own = await newName(trx, actor, 'tag', name, slug, id)
       await trx
         .insertInto('tag')
         .values({ ...given, ...own, synonyms, searchText: searchTextOf(name, synonyms) })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tagEndpoints } from '#contract/tags.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { refuseGoneName } from '../taxonomy/gone-name-commands.ts'
@@ -13,11 +14,13 @@ import { findTag, listTags } from './tag-queries.ts'
 export function tagRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serveRead(app, tagEndpoints.list, ({ query, db }) => listTags(db, query))
-  serve(app, tagEndpoints.view, async ({ params }) => {
-    const { id } = params
-    return (await findTag(db, id)) ?? refuseGoneName(db, 'tag', id, (await followMerges(db, 'tag', [id]))[0])
+  const view = async (id: string) =>
+    (await findTag(db, id)) ?? refuseGoneName(db, 'tag', id, (await followMerges(db, 'tag', [id]))[0])
+  serve(app, tagEndpoints.view, ({ params }) => view(params.id))
+  serveCreate(app, tagEndpoints.create, {
+    create: (actor, body, id) => createTag(services, actor, body, id),
+    view: (_actor, id) => view(id),
   })
-  serve(app, tagEndpoints.create, ({ actor, body }) => createTag(services, actor, body))
   serve(app, tagEndpoints.edit, ({ actor, params, body }) => editTag(services, actor, params.id, body))
   serve(app, tagEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'tag', params.id, query.from))
   serve(

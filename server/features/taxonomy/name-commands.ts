@@ -24,9 +24,16 @@ export async function lockNames<Noun extends MergedNoun>(
 }
 
 /** What every new name begins with. Without a slug of its own it gets one that is free. */
-export async function newName(trx: Db, actor: Actor, noun: MergedNoun, title: string, slug: string | undefined) {
+export async function newName(
+  trx: Db,
+  actor: Actor,
+  noun: MergedNoun,
+  title: string,
+  slug: string | undefined,
+  id: string = uuidv7(),
+) {
   return {
-    id: uuidv7(),
+    id,
     slug: slug ?? (await claimSlugIn(trx, noun, makeSlug(title, noun))),
     createdBy: actor.id,
     updatedBy: actor.id,

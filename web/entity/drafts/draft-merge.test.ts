@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeFields, restoreFields, sameValue, type StoredDraft } from './draft-merge.ts'
+import { combineDrafts, mergeFields, restoreFields, sameValue, type StoredDraft } from './draft-merge.ts'
 
 type Fields = { title: string; place: string; day: string | null; point?: { x: number; y: number } }
 const base: Fields = { title: 'Fair', place: 'Kyoto', day: null }
@@ -51,3 +51,21 @@ test('what the server already says, and fields that no longer exist, are left ou
     question: { sent: {}, stored: {} },
     typed: {},
   }))
+
+test('what several closed tabs kept is one draft: other fields side by side, an older text of the same field set aside', () => {
+  const copy = (fields: Partial<Record<'name' | 'text' | 'more', string>>, at: string) => ({ fields, base: {}, at })
+  const newest = copy({ text: 'third' }, '3')
+  const older = copy({ text: 'second', name: 'Kept' }, '2')
+  const oldest = copy({ text: 'first', more: 'Kept, too' }, '1')
+  expect(combineDrafts([newest, older, oldest])).toEqual({
+    draft: { ...newest, fields: { text: 'third', name: 'Kept' }, aside: { text: 'second' } },
+    left: [oldest],
+  })
+  expect(combineDrafts([newest, copy({ text: 'third' }, '2')])).toEqual({ draft: newest, left: [] })
+})
+
+test('a draft with a text that it has set aside itself waits, where there is a newer one', () => {
+  const newest = { fields: { text: 'third' }, at: '2' }
+  const older = { fields: { text: 'second' }, aside: { text: 'first' }, at: '1' }
+  expect(combineDrafts([newest, older])).toEqual({ draft: newest, left: [older] })
+})

@@ -1,3 +1,6 @@
+/** The first save of a new item, of which no answer came: it is sent again as it was, so that there is one item. */
+export type FirstSave<Fields> = { key: string; fields: Partial<Fields> }
+
 /** A draft as this browser keeps it. */
 export type StoredDraft<Fields> = {
   /** What was typed and has not reached the server. */
@@ -8,8 +11,51 @@ export type StoredDraft<Fields> = {
   version?: number
   /** Texts of an even earlier visit for fields that were typed again since; the person has not chosen yet. */
   aside?: Partial<Fields>
+  /** Of a new item. */
+  first?: FirstSave<Fields>
   /** When it was typed, ISO 8601. */
   at: string
+}
+
+/**
+ * What several tabs kept of one item, newest first, as one draft: of a field that two of them have differently, the older text
+ * is set aside, to be asked about.
+ * @returns `left`: those with a third text of a field, which wait for the next time
+ */
+export function combineDrafts<Fields>([newest, ...older]: readonly [StoredDraft<Fields>, ...StoredDraft<Fields>[]]) {
+  const fields: Partial<Fields> = { ...newest.fields }
+  const base: Partial<Fields> = { ...newest.base }
+  let { first } = newest
+  const aside: Partial<Fields> = { ...newest.aside }
+  const left: StoredDraft<Fields>[] = []
+  for (const copy of older) {
+    const texts = { ...copy.aside, ...copy.fields } as Partial<Fields>
+    const names = Object.keys(texts) as (keyof Fields)[]
+    const isNews = (name: keyof Fields) => name in fields && !sameValue(fields[name], texts[name])
+    const isSetAside = (name: keyof Fields) =>
+      copy.aside !== undefined && name in copy.aside && !sameValue(copy.aside[name], texts[name])
+    const isThird = (name: keyof Fields) =>
+      isSetAside(name) || (isNews(name) && name in aside && !sameValue(aside[name], texts[name]))
+    if (names.some(isThird)) {
+      left.push(copy)
+      continue
+    }
+    first ??= copy.first
+    for (const name of names) {
+      if (isNews(name)) aside[name] = texts[name]!
+      if (name in fields) continue
+      fields[name] = texts[name]!
+      if (copy.base && name in copy.base) base[name] = copy.base[name]!
+    }
+  }
+  const draft: StoredDraft<Fields> = {
+    ...newest,
+    fields,
+    ...(newest.base && { base }),
+    ...(first && { first }),
+    ...(Object.keys(aside).length > 0 && { aside }),
+  }
+  return { draft, left }
 }
 
 /** The state both people started from: `sent` as this screen shows it, `stored` as the server keeps it (trimmed, sanitised). */

@@ -241,3 +241,39 @@ test('whatever happens in whatever order, no text is lost that no one gave up', 
     }),
     { numRuns: 500 },
   ))
+
+test('a text that was set aside is still asked about after the question what a colleague wrote there', async () => {
+  const { kept, open, colleague } = world()
+  kept.set('item', { fields: { text: 'newer' }, base: { text: '' }, aside: { text: 'older' }, at: '2026-01-01' })
+  colleague({ text: 'theirs' })
+  const { draft } = await open()
+  expect(draft.get().conflicts).toMatchObject({ text: { other: 'theirs', from: 'server' } })
+  draft.hold()
+  expect(kept.get('item')).toMatchObject({ fields: { text: 'newer' }, aside: { text: 'older' } })
+  draft.resolve('text', true)
+  expect(draft.get()).toMatchObject({
+    fields: { text: 'newer' },
+    conflicts: { text: { other: 'older', from: 'browser' } },
+  })
+  draft.resolve('text', false)
+  expect(draft.get()).toMatchObject({ fields: { text: 'older' }, conflicts: {} })
+})
+
+test('what is typed before the slot was read is kept when the page goes, where that overwrites nothing', () => {
+  const early: StoredDraft<Fields>[] = []
+  const draft = new Draft<Fields>({ name: '', text: '' })
+  void draft.open(
+    {
+      name: 'me/item',
+      user: 'me',
+      keep: async () => true,
+      keepEarly: (copy) => void early.push(copy),
+      read: () => new Promise(() => undefined),
+      drop: async () => undefined,
+    },
+    1,
+  )
+  draft.change({ text: 'Typed at once' })
+  draft.hold()
+  expect(early).toMatchObject([{ fields: { text: 'Typed at once' } }])
+})

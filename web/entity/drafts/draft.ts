@@ -1,5 +1,7 @@
+import { createKey } from './create-key.ts'
 import {
   differing,
+  type FirstSave,
   type MergeBase,
   mergeFields,
   namesOf,
@@ -38,10 +40,15 @@ export type DraftState<Fields> = {
 
 /** How a draft reaches the server. */
 export type SavePort<Fields> = {
-  /** @returns what the server stores now; @throws what it refuses */
-  save: (changed: Partial<Fields>, base: Partial<Fields>) => Promise<Partial<Fields>>
+  /**
+   * @param key of a new item: sent again with it, the call makes no second one
+   * @returns what the server stores now; @throws what it refuses
+   */
+  save: (changed: Partial<Fields>, base: Partial<Fields>, key: string | undefined) => Promise<Partial<Fields>>
   /** The newest state, where the save was refused because someone else was first. */
   theirsIn: (error: unknown) => { fields: Fields; changedBy: string | undefined } | undefined
+  /** Whether only the answer is missing: the server may have what was sent. */
+  mayHaveArrived?: (error: unknown) => boolean
 }
 
 type SendOptions<Fields> = { only?: readonly (keyof Fields)[] | undefined; always?: boolean }
@@ -64,6 +71,10 @@ export class Draft<Fields extends object> {
   private inFlight: ReadonlySet<keyof Fields> = new Set()
   /** Refused texts that a screen may still show as if they were saved. */
   private unconfirmed: Partial<Fields> = {}
+  /** Older texts of mine for fields about which another question is open: they are asked about after it. */
+  private waiting: Partial<Fields> = {}
+  /** The first save of a new item, until it is answered. */
+  private first: FirstSave<Fields> | undefined
 
   constructor(stored: Fields) {
     this.base = { sent: stored, stored }
@@ -125,6 +136,8 @@ export class Draft<Fields extends object> {
 
   /** Gives up what is typed. */
   discard() {
+    this.first = undefined
+    this.waiting = {}
     this.update({ fields: this.base.stored, conflicts: {}, restored: undefined })
   }
 
@@ -143,25 +156,43 @@ export class Draft<Fields extends object> {
   }
 
   private async sendNow(port: SavePort<Fields>, only: SendOptions<Fields>['only'], always: boolean): Promise<boolean> {
+    let isNew = always
     for (let tries = 1; ; tries++) {
       const names = this.unsaved(only)
-      if (names.length === 0 && !always) return true
+      if (names.length === 0 && !isNew) return true
       if (names.some((name) => this.state.conflicts[name])) return false
-      const sent = pick(this.state.fields, names)
-      this.inFlight = new Set(names)
+      const isAgain = isNew && this.first !== undefined
+      const first = isNew ? this.sendFirst() : undefined
+      const sent = first?.fields ?? pick(this.state.fields, names)
+      this.inFlight = new Set(namesOf(sent) as (keyof Fields)[])
       try {
-        const stored = await port.save(sent, pick(this.base.stored, names))
+        const stored = await port.save(sent, pick(this.base.stored, names), first?.key)
         this.inFlight = new Set()
+        this.first = undefined
         this.saved(sent, stored)
+        isNew = false
+        // It was made as it was sent at first: what was changed since is still to be sent.
+        if (isAgain && this.unsaved(only).length > 0) continue
         return this.unsaved(only).length === 0
       } catch (error) {
         this.inFlight = new Set()
+        if (!port.mayHaveArrived?.(error)) this.first = undefined
+        // What was refused is older than what is in the fields.
+        if (isAgain && !this.first) continue
         const theirs = port.theirsIn(error)
         if (!theirs) this.unconfirmed = { ...this.unconfirmed, ...sent }
         else this.follow(theirs.fields, theirs.changedBy)
         if (!theirs || tries === TRIES) throw error
       }
     }
+  }
+
+  /** The first save of a new item. One that was not answered is sent again as it was: the server may have it. */
+  private sendFirst(): FirstSave<Fields> {
+    this.first ??= { key: createKey(), fields: this.state.fields }
+    // The tab may be gone before the answer comes.
+    this.keepNow()
+    return this.first
   }
 
   /** The server has `sent`, and stores it as in `stored`; what was typed since stays. */
@@ -210,9 +241,12 @@ export class Draft<Fields extends object> {
       version,
     })
     const open: { [Name in keyof Fields]?: DraftConflict<Fields[Name]> } = { ...this.state.conflicts }
+    if (version === undefined) this.first ??= copy.first
     for (const name of conflicts)
       open[name] = { other: this.base.stored[name], from: 'server', base: copy.base?.[name] }
-    for (const name of namesOf(typed)) if (!open[name]) open[name] = { other: typed[name]!, from: 'browser' }
+    for (const name of namesOf(typed))
+      if (open[name]) this.waiting[name] = typed[name]!
+      else open[name] = { other: typed[name]!, from: 'browser' }
     const back = namesOf(fields).filter((name) => !conflicts.includes(name))
     this.update({
       fields: { ...this.state.fields, ...fields },
@@ -227,13 +261,19 @@ export class Draft<Fields extends object> {
     if (!restored) return () => {}
     const names = namesOf(restored.fields)
     const base = pick(this.base.stored, names)
+    const { first } = this
+    // What is typed instead is another item.
+    this.first = undefined
     this.update({ fields: { ...this.state.fields, ...base }, restored: undefined })
-    return () => this.restore({ ...restored, base }, undefined)
+    return () => this.restore({ ...restored, base, ...(first && { first }) }, undefined)
   }
 
   /** Writes at once what waits for a pause in typing: the tab, or the form, may be gone in a moment. */
   hold() {
-    if (this.timer !== undefined) this.keepNow()
+    if (this.timer === undefined) return
+    if (this.isRead) return this.keepNow()
+    const copy = this.copy()
+    if (copy) this.slot?.keepEarly?.(copy)
   }
 
   private keepNow() {
@@ -250,7 +290,7 @@ export class Draft<Fields extends object> {
   /** What has to outlive the tab; undefined: nothing. A conflict is kept with its old base, so that it is asked again. */
   private copy(): StoredDraft<Fields> | undefined {
     const { fields, conflicts } = this.state
-    const aside: Partial<Fields> = {}
+    const aside: Partial<Fields> = { ...this.waiting }
     const base: Partial<Fields> = pick(this.base.stored, this.unsaved())
     for (const name of namesOf(conflicts as Fields)) {
       const conflict = conflicts[name]!
@@ -264,6 +304,7 @@ export class Draft<Fields extends object> {
       fields: pick(fields, names),
       base,
       ...(namesOf(aside).length > 0 && { aside }),
+      ...(this.first && { first: this.first }),
       at: this.state.restored?.at ?? new Date().toISOString(),
     }
   }
@@ -276,6 +317,12 @@ export class Draft<Fields extends object> {
         ([name, conflict]) => conflict && !sameValue(conflict.other, next.fields[name as keyof Fields]),
       ),
     ) as DraftConflicts<Fields>
+    for (const name of namesOf(this.waiting) as (keyof Fields)[]) {
+      if (conflicts[name]) continue
+      const other = this.waiting[name]!
+      delete this.waiting[name]
+      if (!sameValue(other, next.fields[name])) Object.assign(conflicts, { [name]: { other, from: 'browser' } })
+    }
     const back = next.restored
       ? namesOf(next.restored.fields).filter(
           (name) =>

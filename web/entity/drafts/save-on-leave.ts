@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
+import { beforeSignOut } from '../../api/call-on-leaving.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import type { Draft, SavePort } from './draft.ts'
@@ -57,8 +58,10 @@ export function useSaveOnLeave<Fields extends object>({ draft, port, itemName, s
   })
   useEffect(() => {
     isHere.current = true
+    const stop = beforeSignOut(() => leave.current())
     return () => {
       isHere.current = false
+      stop()
       void leave.current()
     }
   }, [])

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { useContractForm } from '../../api/contract-form.ts'
+import { mayHaveArrived } from './create-key.ts'
 import type { Draft } from './draft.ts'
 import { differing } from './draft-merge.ts'
 import type { ConflictFields } from './draft-notices.tsx'
@@ -16,8 +17,11 @@ type Options<Entity, Values extends FieldValues> = {
   shown: ConflictFields<Values>
   /** See `useDraft`. */
   draftKey: string | undefined
-  /** @param changed the values that differ from `base`, as they are sent */
-  save: (base: Entity | undefined, values: Values, changed: Partial<Values>) => Promise<Entity>
+  /**
+   * @param changed the values that differ from `base`, as they are sent
+   * @param key of a new item, for the call that makes it
+   */
+  save: (base: Entity | undefined, values: Values, changed: Partial<Values>, key: string | undefined) => Promise<Entity>
   /** Told after each save. */
   onSaved: (saved: Entity, isNew: boolean) => void
   /** Told of a newer state that the server named when it refused a save. */
@@ -53,11 +57,11 @@ export function useSubmitForm<Entity extends SubmittedEntity, Values extends Fie
     try {
       await draft.send(
         {
-          save: async (changed) => {
-            const values = (await schema.parseAsync(draft.get().fields)) as Values
+          save: async (changed, _base, key) => {
+            const values = (await schema.parseAsync({ ...draft.get().fields, ...changed })) as Values
             const names = Object.keys(changed) as (keyof Values)[]
             const parts = Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>
-            saved = await options.save(newest.current, values, parts)
+            saved = await options.save(newest.current, values, parts, key)
             newest.current = saved
             return valuesOf(saved)
           },
@@ -68,6 +72,7 @@ export function useSubmitForm<Entity extends SubmittedEntity, Values extends Fie
             options.onNewer?.(stale.current)
             return { fields: valuesOf(stale.current), changedBy: stale.changedBy }
           },
+          mayHaveArrived,
         },
         { always: base === undefined },
       )
@@ -75,7 +80,7 @@ export function useSubmitForm<Entity extends SubmittedEntity, Values extends Fie
       if (Object.keys(open).length > 0 && !saved) return askNow()
       // Nothing differed: it is saved already.
       const now = saved ?? (isDirty ? undefined : base)
-      if (now) options.onSaved(now, base === undefined)
+      if (now) options.onSaved(now, entity === undefined)
     } catch (error) {
       if (!form.show(error)) setFailure(error)
     }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, List, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Ad } from '#contract/ads.ts'
+import { useDialogText } from '../../entity/drafts/dialog-text.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { dayTimeWords } from '../../ui/date-text.ts'
@@ -31,12 +32,13 @@ type Props = {
 export function AdActionDialog({ action, ad, onRun, openField, onClose }: Props) {
   const { t, i18n } = useLingui()
   const { navigate } = useScreen()
-  const [reason, setReason] = useState('')
+  const isReject = action === 'reject'
+  const { text: reason, setText, notices, drop } = useDialogText(isReject ? `ad/${ad.id}/reject` : undefined, t`Reason`)
   const [endsAt, setEndsAt] = useState(ad.endsAt)
   const lacks = (action === 'submit' || action === 'approve') && ad.missing.length > 0
   const { name, timeZone } = ad
   const isLater = ad.endsAt !== null && endsAt !== null && endsAt > ad.endsAt
-  const ready = !lacks && (action !== 'reject' || reason.trim() !== '') && (action !== 'extend' || isLater)
+  const ready = !lacks && (!isReject || reason.trim() !== '') && (action !== 'extend' || isLater)
   const endFault =
     ad.endsAt === null
       ? t`This ad has no end, so there is nothing to extend.`
@@ -60,12 +62,18 @@ export function AdActionDialog({ action, ad, onRun, openField, onClose }: Props)
       title={titles[action]}
       submitLabel={t(actionLabels[action])}
       ready={ready}
-      danger={action === 'reject'}
+      danger={isReject}
       onClose={onClose}
-      onSubmit={() =>
-        onRun({ ...(action === 'reject' && { reason }), ...(action === 'extend' && endsAt && { endsAt }) })
-      }
+      onSubmit={async () => {
+        await onRun({ ...(isReject && { reason }), ...(action === 'extend' && endsAt && { endsAt }) })
+        drop()
+      }}
+      onCancel={() => {
+        drop()
+        onClose()
+      }}
     >
+      {notices}
       {lacks ? (
         <>
           <Text size="sm">
@@ -100,7 +108,7 @@ export function AdActionDialog({ action, ad, onRun, openField, onClose }: Props)
               <Trans>Readers see it as soon as its schedule and its rules allow.</Trans>
             </Text>
           )}
-          {action === 'reject' && (
+          {isReject && (
             <Textarea
               label={t`Reason`}
               description={t`The ad manager reads it beside the ad.`}
@@ -109,7 +117,7 @@ export function AdActionDialog({ action, ad, onRun, openField, onClose }: Props)
               autosize
               minRows={3}
               value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
+              onChange={(event) => setText(event.currentTarget.value)}
               data-autofocus
             />
           )}

@@ -83,7 +83,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     shown: useAdFieldShown((id) => known.get(id)),
     faultText: useAdFaultText(() => sizes.current),
     prefix: 'ad',
-    save: (base, values) => save.mutateAsync({ base, values }),
+    save: (base, values, key) => save.mutateAsync({ base, values, key }),
     nameOf: ({ name }) => name,
     hrefOf: ({ id }) => paths.ad(id),
     list: paths.ads,

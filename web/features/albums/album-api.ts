@@ -71,7 +71,8 @@ export function useLearnAlbum(): (album: Album) => void {
 export function useCreateAlbum() {
   const learn = useLearnAlbum()
   return useMutation({
-    mutationFn: (body: Request<typeof albumEndpoints.create>['body']) => call(albumEndpoints.create, { body }),
+    mutationFn: ({ body, key }: { body: Request<typeof albumEndpoints.create>['body']; key: string | undefined }) =>
+      call(albumEndpoints.create, { body }, { key }),
     onSuccess: learn,
   })
 }

@@ -8,7 +8,7 @@ import { Day } from '#contract/text.ts'
 import { useSubmitForm } from '../../entity/drafts/submit-form.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
-import { useCreateAlbum } from './album-api.ts'
+import { useCreateAlbum, useEditAlbum } from './album-api.ts'
 import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 import { useDayText } from './album-words.ts'
@@ -24,6 +24,7 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
   const { t } = useLingui()
   const dayText = useDayText()
   const create = useCreateAlbum()
+  const edit = useEditAlbum()
   const { form, draft, notices, failure, submit } = useSubmitForm<Album, z.input<typeof Values>>({
     entity: undefined,
     schema: Values,
@@ -40,7 +41,12 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
       photographer: { label: t`Photographer`, show: (id) => id && t`another person` },
     },
     draftKey: 'album/new',
-    save: (_base, { eventDate, ...values }) => create.mutateAsync({ ...values, eventDate: eventDate || null }),
+    save: (base, { eventDate, ...fields }, _changed, key) => {
+      const values = { ...fields, eventDate: eventDate || null }
+      // Made by a call that was not answered, and changed here since.
+      if (base) return edit.mutateAsync({ id: base.id, version: base.version, values })
+      return create.mutateAsync({ body: values, key })
+    },
     onSaved: onCreated,
   })
   const cancel = () => {

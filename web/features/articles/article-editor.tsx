@@ -5,6 +5,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Article, articleEndpoints } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
+import { beforeSignOut } from '../../api/call-on-leaving.ts'
 import { call } from '../../api/call.ts'
 import { useWriteOnClosing } from '../../entity/drafts/use-draft.tsx'
 import type { RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
@@ -139,8 +140,8 @@ function useForm(
       return article
     }
     session.connect({
-      create: async (body) => {
-        const created = told(await call(articleEndpoints.create, { body: { ...planned, ...body } }))
+      create: async (body, key) => {
+        const created = told(await call(articleEndpoints.create, { body: { ...planned, ...body } }, { key }))
         // Left before the answer came: the address belongs to another screen by now.
         if (text.current) navigate(paths.article(created.id), { replace: true, sameScreen: true })
         return created
@@ -173,6 +174,8 @@ function useForm(
     }
   }, [session, i18n])
 
+  // Not a word less than on leaving the screen; what is in question is kept in this browser.
+  useEffect(() => beforeSignOut(() => session.saveQuietly()), [session])
   useNoticedChanges(session, article?.id, me)
   useWriteOnClosing(() => session.hold())
 

@@ -11,7 +11,7 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useCopyText } from './article-copy-text.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
-import { dropNamedCopy, type NamedCopy, readLocalCopiesOf } from './article-local-copy.ts'
+import { dropNamedCopy, keepNamedCopy, type NamedCopy, readLocalCopiesOf } from './article-local-copy.ts'
 
 /** Refusals that trying again does not change. */
 const LASTING: ReadonlySet<ApiError['code']> = new Set(['not_found', 'forbidden'])
@@ -63,12 +63,12 @@ export function ArticleKeptText() {
       <KeptQuestion
         at={question.copy.at}
         onAnswer={(wanted) => {
-          if (wanted) {
-            session.restore(question.copy, { overTyped: true })
-            session.hold()
-          }
-          setAside(later)
-          void dropNamedCopy(me.id, question.name)
+          const replaced = wanted ? session.restore(question.copy, { overTyped: true }) : undefined
+          session.hold()
+          // What it replaced is no less mine, and has its place.
+          const offeredNext = replaced && { name: question.name, copy: replaced }
+          setAside([...later, ...(offeredNext ? [offeredNext] : [])])
+          void (offeredNext ? keepNamedCopy(me.id, offeredNext) : dropNamedCopy(me.id, question.name))
         }}
       />
     )

@@ -1,39 +1,19 @@
 import type { ArticleFields } from '#contract/article-fields.ts'
 import type { StoredDraft } from '../../entity/drafts/draft-merge.ts'
 import { articleDrafts } from '../../entity/drafts/draft-store.ts'
+import { isTabGone, thisTab } from '../../entity/drafts/open-tabs.ts'
 
 export type LocalCopy = StoredDraft<ArticleFields>
 /** A copy, and its name in the store. */
 export type NamedCopy = { name: string; copy: LocalCopy }
 
-/** How long a tab that was just closed or loaded again may take to be gone. */
-const GONE_MS = 2000
-
-const tab = [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')
-const lockOf = (name: string) => `copydesk.tab.${name}`
 let opened = 0
 
 /**
  * Who keeps a copy: each screen with an article has one of its own. With one for all tabs, the last one that typed would take the
  * text of the others.
  */
-export function newCopyOwner(): string {
-  if (++opened === 1) lockTab()
-  return `${tab}.${opened}`
-}
-
-/** Says to other tabs, for as long as this one is open, that its copies are its own. Only a safe origin has locks. */
-function lockTab() {
-  void navigator.locks?.request(lockOf(tab), () => new Promise(() => undefined)).catch(() => undefined)
-}
-
-/** Whether the tab of this owner is closed; it may be this very one, before it was loaded again. */
-async function isGone(owner: string): Promise<boolean> {
-  const name = owner.split('.')[0]!
-  if (name === tab || !navigator.locks) return true
-  const waits = { signal: AbortSignal.timeout(GONE_MS) }
-  return navigator.locks.request(lockOf(name), waits, () => true).catch(() => !waits.signal.aborted)
-}
+export const newCopyOwner = (): string => `${thisTab()}.${++opened}`
 
 const beginningOf = (article: string | undefined) => article ?? 'new'
 const nameOf = (article: string | undefined, owner: string) => `${beginningOf(article)}/${owner}`
@@ -52,7 +32,7 @@ export async function readLocalCopiesOf(
   const beginning = beginningOf(article)
   const own = nameOf(article, owner)
   const copies = [...(await readLocalCopies(user))].filter(([name]) => name.split('/')[0] === beginning && name !== own)
-  const left = await Promise.all(copies.map(([name]) => isGone(name.slice(beginning.length + 1))))
+  const left = await Promise.all(copies.map(([name]) => isTabGone(name.slice(beginning.length + 1).split('.')[0]!)))
   return copies
     .filter((_, index) => left[index])
     .map(([name, copy]) => ({ name, copy }))

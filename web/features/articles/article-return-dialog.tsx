@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
+import { useDialogText } from '../../entity/drafts/dialog-text.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import type { useFormActions } from './article-form-actions.ts'
-import { useFields } from './article-form-context.ts'
+import { useArticle, useFields } from './article-form-context.ts'
 
 type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
 
@@ -12,12 +13,17 @@ type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => voi
 export function ReturnDialog({ run, onClose }: Props) {
   const { t } = useLingui()
   const { fields } = useFields('title')
-  const [note, setNote] = useState('')
+  const label = t`What should change`
+  const { text: note, setText, notices, drop } = useDialogText(`article/${useArticle()?.id}/return`, label)
   const [error, setError] = useState<string>()
   const send = async () => {
-    if (note.trim() !== '') return run('return', { note })
-    setError(t`Say what should change, so that the writer can go on.`)
-    return false
+    if (note.trim() === '') {
+      setError(t`Say what should change, so that the writer can go on.`)
+      return false
+    }
+    const isDone = await run('return', { note })
+    if (isDone) drop()
+    return isDone
   }
   return (
     <FormDialog
@@ -25,9 +31,14 @@ export function ReturnDialog({ run, onClose }: Props) {
       submitLabel={<Trans>Return to the writer</Trans>}
       onSubmit={send}
       onClose={onClose}
+      onCancel={() => {
+        drop()
+        onClose()
+      }}
     >
+      {notices}
       <Textarea
-        label={t`What should change`}
+        label={label}
         autosize
         minRows={3}
         maxRows={12}
@@ -37,7 +48,7 @@ export function ReturnDialog({ run, onClose }: Props) {
         required
         data-autofocus
         onChange={(event) => {
-          setNote(event.currentTarget.value)
+          setText(event.currentTarget.value)
           setError(undefined)
         }}
       />

@@ -345,3 +345,37 @@ test('a place that is no longer in question is not asked about after a reload ei
   const { fields, conflict } = again.get()
   expect(piecesOf(fields.body, conflict!.theirs.body).filter(isPlace)).toMatchObject([{ mine: '<p>My snow</p>' }])
 })
+
+test('what an action answers is not overwritten by words typed into the same paragraph meanwhile: it is asked', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain</p><p>End</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  session.change({ body: '<p>My rain</p><p>End</p>', excerpt: 'Mine' })
+  // As “Undo” in a message does, after a colleague wrote on.
+  server.article = stored({ version: 3, body: '<p>Their rain</p><p>Their end</p>' })
+  session.accept(server.article)
+  expect(session.get()).toMatchObject({
+    fields: { body: '<p>My rain</p><p>Their end</p>', excerpt: 'Mine' },
+    conflict: { fields: ['body'], changedBy: 'Li Wei' },
+  })
+  session.change({ body: '<p>My heavy rain</p><p>Their end</p>' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.article).toMatchObject({ body: '<p>Their rain</p><p>Their end</p>' })
+})
+
+test('an open question is still asked after an action, about what the action made of the text', async () => {
+  const { server, session, inQuestion } = await twoPlaces()
+  session.askConflict(false)
+  server.article = stored({ ...server.article, version: 3, status: 'published' })
+  session.accept(server.article)
+  expect(session.get()).toMatchObject({ article: { version: 3 }, conflict: { fields: ['body'] } })
+  expect(inQuestion()).toEqual([
+    ['<p>My rain</p>', '<p>Their rain</p>'],
+    ['<p>My snow</p>', '<p>Their snow</p>'],
+  ])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.saves).toEqual([])
+  server.article = stored({ ...server.article, version: 4, body: '<p>Rain</p><p>Wind</p><p>Restored snow</p>' })
+  session.accept(server.article)
+  expect(inQuestion()).toEqual([['<p>My snow</p>', '<p>Restored snow</p>']])
+  expect(session.get().fields.body).toBe('<p>My rain</p><p>Wind</p><p>My snow</p>')
+})

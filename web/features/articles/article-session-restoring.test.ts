@@ -123,3 +123,46 @@ test('a copy that an older release kept, which names only a version, is asked ab
   same.restore({ ...copy, version: 2 })
   expect(same.get()).toMatchObject({ conflict: undefined, fields: { title: 'Kept' } })
 })
+
+test('text of two tabs that were lost: what the second one replaces in the same field is offered in turn', async () => {
+  const { server, ports } = oneArticleServer(stored({ subtitle: '', body: '<p>Rain.</p>' }))
+  const copyOf = (fields: Partial<Article>) => ({
+    fields,
+    base: { subtitle: '', body: '<p>Rain.</p>' },
+    version: 1,
+    at: '2026-01-01T00:00:00.000Z',
+  })
+  const session = new ArticleSession(server.article, ports)
+  expect(session.restore(copyOf({ subtitle: 'Of the first tab' }))).toBeUndefined()
+  const second = copyOf({ subtitle: 'Of the second tab', body: '<p>Rain. Of the second tab.</p>' })
+  const replaced = session.restore(second, { overTyped: true })
+  expect(session.get().fields).toMatchObject({ subtitle: 'Of the second tab', body: '<p>Rain. Of the second tab.</p>' })
+  expect(replaced).toMatchObject({ fields: { subtitle: 'Of the first tab' } })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(server.article).toMatchObject({ subtitle: 'Of the second tab' })
+  session.restore(replaced!, { overTyped: true })
+  expect(session.get().conflict).toMatchObject({
+    fields: ['subtitle'],
+    theirs: { subtitle: 'Of the second tab' },
+  })
+  expect(session.get().fields.subtitle).toBe('Of the first tab')
+})
+
+test('a restored text that is in question, too, leaves the question that is open already', async () => {
+  const { server, ports } = oneArticleServer(stored({ subtitle: 'One', excerpt: 'One' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, subtitle: 'Theirs', excerpt: 'Theirs' })
+  session.change({ subtitle: 'Mine' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.get().conflict).toMatchObject({ fields: ['subtitle'] })
+  session.restore(
+    { fields: { excerpt: 'Kept' }, base: { excerpt: 'One' }, version: 1, at: '2026-01-01T00:00:00.000Z' },
+    { overTyped: true },
+  )
+  expect(session.get()).toMatchObject({
+    fields: { subtitle: 'Mine', excerpt: 'Kept' },
+    conflict: { fields: ['subtitle', 'excerpt'], theirs: { subtitle: 'Theirs', excerpt: 'Theirs' } },
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.saves).toEqual([])
+})

@@ -1,11 +1,12 @@
 import type { ArticleFields } from '#contract/article-fields.ts'
 import type { Article } from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
-import { differing, type FieldMergers, mergeFields, pick, sameValue } from '../../entity/drafts/draft-merge.ts'
+import { createKey, mayHaveArrived } from '../../entity/drafts/create-key.ts'
+import { differing, type FieldMergers, mergeFields, namesOf, pick, sameValue } from '../../entity/drafts/draft-merge.ts'
 import { mergeBodies } from './article-body-merge.ts'
 import { fieldsOf, type FieldName } from './article-fields.ts'
 import type { SaveReason } from './article-session-state.ts'
-import { TypedArticle } from './article-session-typing.ts'
+import { NO_QUESTION, TypedArticle } from './article-session-typing.ts'
 
 /** Failures that pass by themselves: the same save may work in a moment. */
 const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
@@ -86,12 +87,9 @@ export abstract class SavedArticle extends TypedArticle {
   /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
   accept(article: Article) {
     if (this.state.article && article.version < this.state.article.version) return
-    this.ports.flush()
-    const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article), mergers)
-    this.base = base
-    const dirty = differing<ArticleFields>(base.sent, merged).length > 0
-    this.update({ article, fields: merged, dirty, faults: this.refused.faultsOf(merged), conflict: undefined })
-    if (dirty && conflicts.length === 0) this.saveSoon()
+    this.takeOver(article, article.updatedBy?.name ?? '')
+    const { dirty, conflict } = this.state
+    if (dirty && !conflict) this.saveSoon()
     if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
   }
 
@@ -110,16 +108,56 @@ export abstract class SavedArticle extends TypedArticle {
     const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
     if (names.length === 0) return false
     this.update({ save: { kind: 'saving' } })
+    const sent = pick<ArticleFields>(fields, names)
+    if (!article) return this.sendFirst(sent, whom, reason)
     try {
-      const sent = pick<ArticleFields>(fields, names)
-      const answer = article
-        ? await this.ports.edit(article.id, { version: article.version, reason, ...sent })
-        : await this.ports.create({ title: '', ...sent })
-      this.saved(answer, names, fields, article === undefined)
+      this.saved(await this.ports.edit(article.id, { version: article.version, reason, ...sent }), names, fields, false)
       return true
     } catch (error) {
       return this.failed(error, names, fields, whom, reason)
     }
+  }
+
+  /** Makes the article. Where that was tried before without an answer it may exist: then the same is sent again first. */
+  private async sendFirst(
+    sent: Partial<ArticleFields>,
+    whom: 'person' | 'timer',
+    reason: SaveReason,
+  ): Promise<boolean> {
+    const isAgain = this.first !== undefined
+    const first = (this.first ??= { key: createKey(), fields: sent })
+    // The tab may be gone before the answer comes.
+    void this.keepNow()
+    const names = namesOf(first.fields) as FieldName[]
+    const fields = { ...this.state.fields, ...first.fields }
+    try {
+      const answer = await this.ports.create({ title: '', ...first.fields }, first.key)
+      this.first = undefined
+      if (answer.version === 1) this.saved(answer, names, fields, true)
+      else return await this.changedSince(answer, fields, whom, reason)
+      return true
+    } catch (error) {
+      if (!mayHaveArrived(error)) this.first = undefined
+      // What was refused is an older text than the one on the screen.
+      if (isAgain && !this.first) return this.send(whom, reason)
+      return this.failed(error, names, fields, whom, reason)
+    }
+  }
+
+  /** The first save was answered late: someone else has found the article and changed it meanwhile. */
+  private async changedSince(
+    article: Article,
+    sent: ArticleFields,
+    whom: 'person' | 'timer',
+    reason: SaveReason,
+  ): Promise<boolean> {
+    this.base = { sent, stored: sent }
+    void this.ports.drop(undefined)
+    if (this.merge(article, article.updatedBy?.name ?? '')) return this.send(whom, reason)
+    const { conflict, dirty } = this.state
+    if (conflict && whom === 'person') this.askConflict(true)
+    if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
+    return !conflict
   }
 
   protected saved(article: Article, names: readonly FieldName[], sentFields: ArticleFields, first: boolean) {
@@ -175,10 +213,29 @@ export abstract class SavedArticle extends TypedArticle {
   /** @returns whether no question is left for the person */
   protected merge(theirs: Article, changedBy: string): boolean {
     this.ports.flush()
-    const hadOwn = this.state.dirty
+    const besideOwn = this.state.dirty
+    const takenOver = this.takeOver(theirs, changedBy)
+    if (takenOver.length > 0) this.update({ merged: { changedBy, fields: takenOver, besideOwn } })
+    const { conflict, dirty } = this.state
+    return !conflict && dirty
+  }
+
+  /**
+   * The newest state on the server, with what is typed here. A question that was open stays one, where nothing answers it.
+   * @returns the fields that the other one changed and that are on the screen now
+   */
+  private takeOver(theirs: Article, changedBy: string): FieldName[] {
+    this.ports.flush()
+    const { conflict: open, fields } = this.state
+    const { base } = open ? this.question : NO_QUESTION
+    const began = { sent: { ...this.base.sent, ...base.sent }, stored: { ...this.base.stored, ...base.stored } }
     const now = fieldsOf(theirs)
-    const found = mergeFields(this.base, this.state.fields, now, mergers)
-    const { merged, takenOver, conflicts, offered } = found
+    const found = mergeFields<ArticleFields>(began, fields, now, mergers)
+    const { merged, takenOver, offered } = found
+    const unanswered = (open?.fields ?? []).filter(
+      (name) => !(name in base.sent) && !found.conflicts.includes(name) && !sameValue(merged[name], now[name]),
+    )
+    const conflicts = [...found.conflicts, ...unanswered]
     this.base = found.base
     const dirty = differing<ArticleFields>(this.base.sent, merged).length > 0
     this.question = { base: found.question, theirs: pick<ArticleFields>(now, conflicts) }
@@ -191,10 +248,9 @@ export abstract class SavedArticle extends TypedArticle {
         conflicts.length > 0
           ? { theirs: { ...theirs, ...offered }, changedBy, fields: conflicts, isAsked: false }
           : undefined,
-      merged: takenOver.length > 0 ? { changedBy, fields: takenOver, besideOwn: hadOwn } : this.state.merged,
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
     })
     if (conflicts.length > 0) void this.keepNow()
-    return conflicts.length === 0 && dirty
+    return takenOver
   }
 }

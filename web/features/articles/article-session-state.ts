@@ -44,7 +44,8 @@ export type SessionState = {
 }
 
 export type SessionPorts = {
-  create: (body: z.input<typeof ArticleCreate>) => Promise<Article>
+  /** @param key sent again with it, the call makes no second article */
+  create: (body: z.input<typeof ArticleCreate>, key: string) => Promise<Article>
   edit: (id: string, body: z.input<typeof ArticleEdit>) => Promise<Article>
   keep: (id: string | undefined, copy: LocalCopy) => Promise<boolean>
   drop: (id: string | undefined) => Promise<void>

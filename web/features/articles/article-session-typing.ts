@@ -1,14 +1,14 @@
 import { type ArticleFields, emptyArticleFields } from '#contract/article-fields.ts'
 import type { Article, PresentPerson } from '#contract/articles.ts'
 import type { ShownText } from '../../editor/rich-text-editor.tsx'
-import { differing, type MergeBase, namesOf, pick } from '../../entity/drafts/draft-merge.ts'
+import { differing, type FirstSave, type MergeBase, namesOf, pick } from '../../entity/drafts/draft-merge.ts'
 import { mergeBodies } from './article-body-merge.ts'
 import { fieldsOf } from './article-fields.ts'
 import type { SaveReason, SaveState, SessionPorts, SessionState } from './article-session-state.ts'
 import { RefusedValues } from './refused-values.ts'
 import { SavePace } from './save-pace.ts'
 
-const NO_QUESTION = { base: { sent: {}, stored: {} }, theirs: {} }
+export const NO_QUESTION = { base: { sent: {}, stored: {} }, theirs: {} }
 
 /** What is typed into an article, and what of it is unsaved. */
 export abstract class TypedArticle {
@@ -26,6 +26,8 @@ export abstract class TypedArticle {
   changedAt = 0
   /** When the person last submitted, published or the like; 0 before. */
   finishedAt = 0
+  /** The first save of a new article, until it is answered. */
+  protected first: FirstSave<ArticleFields> | undefined
   protected readonly refused = new RefusedValues()
   /** What the open conflict is about: what both began with, and what the other one made of it. */
   protected question: { base: MergeBase<Partial<ArticleFields>>; theirs: Partial<ArticleFields> } = NO_QUESTION
@@ -138,6 +140,7 @@ export abstract class TypedArticle {
       // An open conflict is kept with its old base and no version, so that it is asked again.
       base: { ...pick<ArticleFields>(this.base.stored, free), ...(conflict && this.question.base.stored) },
       version: conflict ? 0 : (article?.version ?? 0),
+      ...(this.first && { first: this.first }),
       at: new Date().toISOString(),
     })
   }

@@ -6,6 +6,7 @@ import { fieldsOf } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 import type { Conflict, ConflictChoice } from './article-session-state.ts'
 import { mergers, SavedArticle } from './article-session-saving.ts'
+import { NO_QUESTION } from './article-session-typing.ts'
 
 /**
  * One article being written: what is typed, what is saved, and how the one follows the other.
@@ -54,19 +55,40 @@ export class ArticleSession extends SavedArticle {
   /**
    * Puts back what this browser kept from an earlier visit; what someone else changed since is a conflict.
    * @param overTyped also into fields in which something else is typed by now
+   * @returns what was typed there and is not on the server: it is to be offered in turn
    */
-  restore(copy: LocalCopy, { overTyped = false } = {}) {
+  restore(copy: LocalCopy, { overTyped = false } = {}): LocalCopy | undefined {
     this.ports.flush()
-    const { article } = this.state
+    const { article, conflict: open } = this.state
     const now = { stored: this.base.stored, fields: this.state.fields, version: article?.version ?? 0 }
     const { fields: free, conflicts, offered, question, typed } = restoreFields<ArticleFields>(copy, now, mergers)
+    if (!article) this.first ??= copy.first
     const fields = { ...free, ...(overTyped && typed) }
     const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
     if (article && conflicts.length > 0) {
-      this.question = { base: question, theirs: pick<ArticleFields>(now.stored, conflicts) }
+      // Beside a question that is open already.
+      const before = open ? this.question : NO_QUESTION
+      this.question = {
+        base: {
+          sent: { ...before.base.sent, ...question.sent },
+          stored: { ...before.base.stored, ...question.stored },
+        },
+        theirs: { ...before.theirs, ...pick<ArticleFields>(now.stored, conflicts) },
+      }
       const changedBy = article.updatedBy?.name ?? ''
-      this.update({ conflict: { theirs: { ...article, ...offered }, changedBy, fields: conflicts, isAsked: true } })
+      const theirs = { ...article, ...pick(fieldsOf(open?.theirs ?? article), open?.fields ?? []), ...offered }
+      const inQuestion = [...new Set([...(open?.fields ?? []), ...conflicts])]
+      this.update({ conflict: { theirs, changedBy, fields: inQuestion, isAsked: true } })
     }
+    const names = overTyped ? namesOf(typed as ArticleFields) : []
+    const replaced: LocalCopy | undefined =
+      names.length > 0
+        ? {
+            fields: pick<ArticleFields>(now.fields, names),
+            base: pick<ArticleFields>({ ...now.stored, ...(open && this.question.base.stored) }, names),
+            at: new Date().toISOString(),
+          }
+        : undefined
     const restored = {
       at: copy.at,
       fields: pick<ArticleFields>(fields, back),
@@ -75,6 +97,7 @@ export class ArticleSession extends SavedArticle {
     this.change(fields)
     if (back.length > 0) this.update({ restored })
     if (conflicts.length > 0) void this.keepNow()
+    return replaced
   }
 
   /** Takes out again what was restored and has not been changed since. @returns what puts it back once more */
@@ -85,9 +108,13 @@ export class ArticleSession extends SavedArticle {
     const same = namesOf(restored.fields as ArticleFields).filter((name) =>
       sameValue(restored.fields[name], this.state.fields[name]),
     )
+    const { first } = this
+    // What is written instead is another article.
+    this.first = undefined
     this.update({ restored: undefined })
     this.change(pick<ArticleFields>(restored.before, same))
     return () => {
+      if (!this.state.article) this.first ??= first
       this.change(pick<ArticleFields>(restored.fields, same))
       this.update({ restored })
     }
@@ -102,6 +129,11 @@ export class ArticleSession extends SavedArticle {
   /** The person has seen what was restored. */
   forgetRestored() {
     this.update({ restored: undefined })
+  }
+
+  /** Saves now, and asks nothing. @returns whether the server has it all */
+  saveQuietly(): Promise<boolean> {
+    return this.saveFor('timer', 'autosave')
   }
 
   /** Starts again after `leave`: React mounts twice where it looks for faults. */

@@ -14,7 +14,7 @@ import { useEditorImages } from '../media/picker/editor-images.tsx'
 import { isNewCopy } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
 import { writingLines } from './article-field-labels.ts'
-import { useArticleForm, useFields } from './article-form-context.ts'
+import { useArticleForm, useFields, useWatched } from './article-form-context.ts'
 import { lineId, TEXT_FAULT } from './article-field-ids.ts'
 import { ArticleLine, oneLine } from './article-line.tsx'
 import { useArticleLink } from './article-link.tsx'
@@ -82,6 +82,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
   const { t, i18n } = useLingui()
   const { session, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('body')
+  const { isTooLong } = useWatched(({ faults }) => ({ isTooLong: faults.body?.code === 'too_big' }))
   const { dialogs: imageDialogs, ...images } = useEditorImages()
   const { albumPicker, ...albums } = useEditorAlbums()
   const { pickLink, linkDialog } = useArticleLink()
@@ -141,7 +142,11 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
       />
       {errorOf('body') && (
         <Alert id={TEXT_FAULT} tabIndex={-1} color="red">
-          <Trans>The text is too long to be saved: at most 1 MB with its formatting.</Trans>
+          {isTooLong ? (
+            <Trans>The text is too long to be saved: at most 1 MB with its formatting.</Trans>
+          ) : (
+            errorOf('body')
+          )}
         </Alert>
       )}
       {imageDialogs}

@@ -75,7 +75,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
       hidden: { label: t`Hidden`, show: (hidden) => (hidden ? t`Yes` : t`No`) },
     },
     prefix: 'author',
-    save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
+    save: (base, values, key) => save.mutateAsync({ base, values: withoutEmptySlug(values), key }),
     nameOf: ({ displayName }) => displayName,
     undoesRename: true,
     hrefOf: ({ id }) => paths.author(id),

@@ -38,10 +38,10 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
   const [sizeUses, setSizeUses] = useState<SizeUses['ads']>([])
   const [asksForKey, setAsksForKey] = useState(false)
   const [lost, setLost] = useState<SizeUses['ads']>()
-  const save = async (base: Placement | undefined, { key, ...values }: Values) => {
+  const save = async (base: Placement | undefined, { key, ...values }: Values, sentKey?: string) => {
     setSizeUses([])
     try {
-      const saved = await saving.mutateAsync({ base, values: { ...values, ...(key && { key }) } })
+      const saved = await saving.mutateAsync({ base, values: { ...values, ...(key && { key }) }, key: sentKey })
       setIsNew(false)
       return saved
     } catch (error) {

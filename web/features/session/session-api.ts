@@ -42,12 +42,15 @@ export const setupIsDone = () =>
  */
 type Keep = { keep?: boolean }
 
+type Credentials = Request<typeof sessionEndpoints.signIn>['body']
+
+/** Opens a session, which is not yet that of this tab, or answers the second step that is still to be taken. */
+export const openSession = (credentials: Credentials): Promise<SignedIn | SecondStepNeeded> =>
+  call(sessionEndpoints.signIn, { body: credentials })
+
 /** Signs in, or answers the second step that is still to be taken. */
-export async function signIn(
-  credentials: Request<typeof sessionEndpoints.signIn>['body'],
-  { keep }: Keep = {},
-): Promise<SecondStepNeeded | undefined> {
-  const answer = await call(sessionEndpoints.signIn, { body: credentials })
+export async function signIn(credentials: Credentials, { keep }: Keep = {}): Promise<SecondStepNeeded | undefined> {
+  const answer = await openSession(credentials)
   if ('pending' in answer) return answer
   adoptSession(answer, keep === undefined ? {} : { keep })
   return undefined
@@ -67,12 +70,16 @@ export function dropSession(): void {
   queryClient.clear()
 }
 
+const SIGN_OUT_WAITS_MS = 2_000
+const atMost = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
+
 /** Ends the session on the server as far as it can be reached, and in every tab in any case. */
 export async function signOut(): Promise<void> {
-  tellBeforeSignOut()
+  await atMost(SIGN_OUT_WAITS_MS, tellBeforeSignOut())
   const ended = call(sessionEndpoints.signOut, {}).catch(() => undefined)
   // The request has taken the token along; nothing here waits for a slow server.
-  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+  await atMost(SIGN_OUT_WAITS_MS, ended)
   announceSignedOut()
   dropSession()
   // Loaded when it is needed: the first screen has no drafts. A failure leaves it to the next time.

@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import type { Role } from '#contract/permissions.ts'
-import { type SecondStepNeeded, SignIn } from '#contract/session.ts'
+import { type SecondStepNeeded, SignIn, type SignedIn } from '#contract/session.ts'
 import { useContractForm } from '../../api/contract-form.ts'
-import { readToken } from '../../api/session-token.ts'
 import { useOpensAfterMount } from '../../ui/drop-anchor.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
@@ -12,7 +11,7 @@ import { useRoleName } from '../users/role-names.ts'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
 import { isTyping, whenTypingPauses } from './recent-typing.ts'
-import { adoptSession, knownMe, signIn } from './session-api.ts'
+import { openSession } from './session-api.ts'
 import { SignInAgainBanner } from './sign-in-again-banner.tsx'
 
 const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
@@ -24,11 +23,13 @@ const DIALOG_KEYS = new Set(['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta',
 
 type FormProps = {
   email: string
-  /** Of the session that ended. */
+  /** Whose session ended, and what the role was then. */
+  user: string
   role: Role
   /** The session ended because the role needs a second step by now. */
   needsSecondStep: boolean
-  onSignedIn: (user: string, token: string) => void
+  /** It may be someone else, and is not yet the session of this tab. */
+  onSignedIn: (signedIn: SignedIn) => void
   onSignOut: () => Promise<void>
 }
 type Props = FormProps & { opened: boolean; onClose: () => void }
@@ -99,7 +100,16 @@ type AgainFormProps = FormProps & {
   onKeyWhileQuiet: (event: KeyboardEvent) => void
 }
 
-function AgainForm({ email, role, needsSecondStep, onSignedIn, onSignOut, isQuiet, onKeyWhileQuiet }: AgainFormProps) {
+function AgainForm({
+  email,
+  user,
+  role,
+  needsSecondStep,
+  onSignedIn,
+  onSignOut,
+  isQuiet,
+  onKeyWhileQuiet,
+}: AgainFormProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
   const [needed, setNeeded] = useState<SecondStepNeeded>()
@@ -110,18 +120,18 @@ function AgainForm({ email, role, needsSecondStep, onSignedIn, onSignOut, isQuie
     if (wasQuiet && !isQuiet) setFocus('password')
   }, [wasQuiet, isQuiet, setFocus])
   const roleName = useRoleName()
-  const done = () => {
-    const { id, role: now } = knownMe()!
+  const done = (signedIn: SignedIn) => {
+    const { id, role: now } = signedIn.user
     const [before, after] = [roleName(role), roleName(now)]
-    if (now !== role) notifyDone(t`Your role was changed from ${before} to ${after}`)
-    onSignedIn(id, readToken()!)
+    if (id === user && now !== role) notifyDone(t`Your role was changed from ${before} to ${after}`)
+    onSignedIn(signedIn)
   }
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined)
     try {
-      const next = await signIn(credentials)
-      if (next) setNeeded(next)
-      else done()
+      const answer = await openSession(credentials)
+      if ('pending' in answer) setNeeded(answer)
+      else done(answer)
     } catch (error) {
       setFailure(error)
       form.setFocus('password')
@@ -132,10 +142,7 @@ function AgainForm({ email, role, needsSecondStep, onSignedIn, onSignOut, isQuie
       <SignInStep
         inDialog
         needed={needed}
-        onSignedIn={(signedIn) => {
-          adoptSession(signedIn)
-          done()
-        }}
+        onSignedIn={done}
         onClose={() => {
           form.reset({ email: form.getValues('email'), password: '' })
           setNeeded(undefined)

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '#contract/permissions.ts'
-import { onSignedOut } from '../../api/signed-out.ts'
+import { onSignedOut, stopCalls } from '../../api/signed-out.ts'
 import { readToken, storeToken } from '../../api/session-token.ts'
 import { paths } from '../../paths.ts'
+import { leaveWithoutAsking } from '../../ui/leave-asking.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { watchTyping } from './recent-typing.ts'
-import { dropSession, knownMe, signOut } from './session-api.ts'
+import { adoptSession, dropSession, knownMe, signOut } from './session-api.ts'
 import { listenToTabs, announceRenewed } from './session-channel.ts'
 import { safeNext } from './session-guard.ts'
 
@@ -82,18 +83,24 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       key={shown.user}
       opened={question !== undefined}
       email={shown.email}
+      user={shown.user}
       role={shown.role}
       needsSecondStep={shown.lacks.includes('second_step_required')}
       // Only where the dialog cannot be loaded: the calls that wait for it fail.
       onClose={() => answer(false)}
-      onSignedIn={(user, token) => {
-        if (user !== shown.user) {
-          // Someone else's screens must not be shown, nor this one's text saved, under another name.
-          answer(false)
+      onSignedIn={(signedIn) => {
+        const { user, token, expiresAt } = signedIn
+        if (user.id !== shown.user) {
+          // Someone else's screens must not be shown, nor this one's text saved or kept, under another name. Until this page is
+          // gone it is the page of the one who wrote, and sends nothing.
+          stopCalls()
+          leaveWithoutAsking()
+          storeToken(token, expiresAt)
           window.location.replace('/')
           return
         }
-        announceRenewed(token, user)
+        adoptSession(signedIn)
+        announceRenewed(token, user.id)
         answer(true)
       }}
       onSignOut={async () => {

@@ -58,7 +58,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
       visibility: { label: t`Visibility`, show: (value) => (value === 'public' ? t`Public` : t`Internal`) },
     },
     prefix: 'tag',
-    save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
+    save: (base, values, key) => save.mutateAsync({ base, values: withoutEmptySlug(values), key }),
     nameOf: ({ name }) => name,
     undoesRename: true,
     hrefOf: ({ id }) => paths.tag(id),

@@ -18,11 +18,14 @@ export const stored = (fields: Partial<Article> = {}): Article =>
     ...fields,
   }) as Article
 
-/** A server of one article that trims titles, refuses stale versions, and can be switched off. */
+/** A server of one article that trims titles, refuses stale versions, can be switched off, and can lose its answers. */
 export function oneArticleServer(start?: Article) {
   const server = {
     article: start,
     online: true,
+    answers: true,
+    /** By the key of the call that made it. */
+    made: new Map<string, Article>(),
     saves: [] as Record<string, unknown>[],
     kept: new Map<string, LocalCopy>(),
   }
@@ -35,7 +38,12 @@ export function oneArticleServer(start?: Article) {
     return server.article
   }
   const ports: SessionPorts = {
-    create: async (body) => write(body),
+    create: async (body, key) => {
+      if (!server.online) throw new ApiError('offline')
+      if (!server.made.has(key)) server.made.set(key, write(body))
+      if (!server.answers) throw new ApiError('offline')
+      return server.article!
+    },
     edit: async (_id, body) => {
       if (server.online && body.version !== server.article?.version) {
         throw new ApiError('stale_version', {

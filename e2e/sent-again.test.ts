@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import type { ListReply } from '#contract/list.ts'
+import { storeToken } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+import { expectSaved, openToWrite, savedState, subtitleOf, textOf, titleOf, tokenOf } from './support/writing.ts'
+
+/** The server does what it is asked, and the connection breaks before it can say so: `times` times. */
+function loseAnswers(page: Page, path: string, times: number) {
+  let left = times
+  return page.route(path, async (route) => {
+    if (route.request().method() !== 'POST' || left-- <= 0) return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+}
+type Found = ListReply<{ title: string; subtitle?: string; place?: string }>
+
+test('a new article whose first save was not answered is there once, with all that was typed', async ({
+  page,
+  desk,
+}) => {
+  await openToWrite(page, desk)
+  await loseAnswers(page, '**/api/articles', 1)
+  await titleOf(page).fill('Harbour at dawn')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await subtitleOf(page).fill('Typed meanwhile')
+  await expectSaved(page)
+  const { items } = await desk.api<Found>('GET', '/api/articles?q=Harbour%20at%20dawn')
+  expect(items).toHaveLength(1)
+  await page.reload()
+  await expect(subtitleOf(page)).toHaveValue('Typed meanwhile')
+})
+
+test('a tab closed before the first save was answered: the text is back in the article that exists', async ({
+  page,
+  context,
+  desk,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  await openToWrite(page, desk)
+  await loseAnswers(page, '**/api/articles', Infinity)
+  await titleOf(page).fill('Harbour at noon')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await page.close({ runBeforeUnload: true })
+
+  const again = await context.newPage()
+  await openToWrite(again, desk)
+  await expect(titleOf(again)).toHaveValue('Harbour at noon')
+  await expectSaved(again)
+  const { items } = await desk.api<Found>('GET', '/api/articles?q=Harbour%20at%20noon')
+  expect(items).toHaveLength(1)
+  await expect(textOf(again)).toBeVisible()
+})
+
+test('a new album is made once, however often its button is pressed without an answer', async ({ page, desk }) => {
+  await storeToken(page, await tokenOf(desk, 'administrator'))
+  await page.goto('/jCore/album')
+  await page.getByRole('button', { name: 'New album' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New album' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Regatta of the year')
+  await loseAnswers(page, '**/api/albums', 1)
+  await dialog.getByRole('button', { name: 'Create the album' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached')
+  await dialog.getByRole('textbox', { name: 'Place' }).fill('Pier 4')
+  await dialog.getByRole('button', { name: 'Create the album' }).click()
+  await expect(page).toHaveURL(/\/jCore\/album\/[0-9a-f-]{36}$/)
+  const { items } = await desk.api<Found>('GET', '/api/albums?q=Regatta')
+  expect(items).toMatchObject([{ title: 'Regatta of the year', place: 'Pier 4' }])
+})
