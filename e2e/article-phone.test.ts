@@ -74,7 +74,9 @@ test('every entry of a menu of the tools is reached, upright and across', async 
     }).toPass()
     const last = menu.getByRole('menuitem').last()
     await last.scrollIntoViewIfNeeded()
-    await expectReachable(last)
+    await expect(last).toBeInViewport({ ratio: 1 })
+    // The last needs a selection.
+    await expectReachable(menu.getByRole('menuitem', { disabled: false }).last())
     await expectNoSidewaysScroll(page, `menu at ${size.width}`)
     await page.keyboard.press('Escape')
   }
