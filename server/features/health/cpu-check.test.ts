@@ -25,13 +25,13 @@ it('a machine that has been measured for less than three minutes is not a warnin
   })
 })
 
-it('the use of the machine is measured over 36 turns', () => {
+it('the use of the machine is measured over 36 turns', async () => {
   const figures = createProcessFigures()
   try {
     for (let turn = 0; turn < 40; turn++) {
       const until = performance.now() + 12
       while (performance.now() < until);
-      figures.turn()
+      await figures.turn()
     }
     const { share } = figures.machineShare()
     expect(share).toBeGreaterThan(0)

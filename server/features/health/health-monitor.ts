@@ -69,7 +69,7 @@ export function createHealthMonitor(probes: HealthProbes, everySeconds: number, 
   }
 
   async function turn() {
-    probes.process.turn()
+    await probes.process.turn()
     const due = checks.filter(({ everyTurns = 1 }) => turns % everyTurns === 0)
     turns++
     // The others would wait for the same connections, only to say the same.

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 
 const RESOLUTION_MS = 20
@@ -21,7 +22,9 @@ export function createProcessFigures() {
   let machineShares: number[] = []
   let machineBefore = machineTimes()
   return {
-    turn() {
+    async turn() {
+      // A timer that is due may come before the one that measures the loop, and a block that has just ended would be forgotten.
+      await setImmediate()
       const lastedMs = Math.max(1, performance.now() - before)
       const { user, system } = process.cpuUsage(cpuBefore)
       cpuBefore = process.cpuUsage()
