@@ -96,6 +96,7 @@ import * as wordsLearnedOnce from './migrations/0135-words-learned-once.ts'
 import * as facetChangesByTime from './migrations/0136-facet-changes-by-time.ts'
 import * as termsThatChanged from './migrations/0137-terms-that-changed.ts'
 import * as snippets from './migrations/0138-snippets.ts'
+import * as newestArticlesSooner from './migrations/0139-newest-articles-sooner.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -194,6 +195,7 @@ export const migrations = {
   '0136-facet-changes-by-time': facetChangesByTime,
   '0137-terms-that-changed': termsThatChanged,
   '0138-snippets': snippets,
+  '0139-newest-articles-sooner': newestArticlesSooner,
 }
 
 /**

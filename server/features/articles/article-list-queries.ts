@@ -426,7 +426,7 @@ async function branchOf(db: Db, category: string): Promise<Branch> {
 function inWorking({ words, like }: Search): Condition {
   if (!words) return sql`search_head like ${like}`
   return like
-    ? sql`(search_words @@ ${words}::tsquery or search_head like ${like})`
+    ? sql`(search_head like ${like} or search_words @@ ${words}::tsquery)`
     : sql`search_words @@ ${words}::tsquery`
 }
 
