@@ -17,6 +17,10 @@ const TEXTS = [
   'İstanbul 桥',
   '第１２３期周报',
   '第 45 期：周报',
+  'IMG_80877668.jpg',
+  'DSC_80877668.jpg',
+  'IMG_20260118_908172.jpg',
+  'IMG_20260118-908172.jpg',
 ]
 await sql`create table shown (text text)`.execute(db)
 for (const text of TEXTS) await sql`insert into shown values (${text})`.execute(db)
@@ -38,6 +42,11 @@ it.each([
   '_',
   '码头',
   'x港',
+  '80877668',
+  'IMG_80877668.jpg',
+  'sc_8087766',
+  '_20260118_908172.j',
+  'IMG_80877668.png',
 ])('“%s” is found at any position, and nowhere else', async (typed) => {
   const wanted = TEXTS.filter((text) => text.toLowerCase().includes(typed.toLowerCase()))
   expect(await found(typed)).toEqual(wanted.toSorted())
