@@ -19,6 +19,7 @@ import { hotEndpoints } from './hot.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
+import { lateReplyEndpoints } from './late-replies.ts'
 import { mediaEndpoints } from './media.ts'
 import { placementEndpoints } from './placements.ts'
 import { previewLinkEndpoints } from './preview-links.ts'
@@ -53,6 +54,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   categories: categoryEndpoints,
   tags: tagEndpoints,
   undo: undoEndpoints,
+  lateReplies: lateReplyEndpoints,
   trash: trashEndpoints,
   media: mediaEndpoints,
   mediaBulk: mediaBulkEndpoints,

@@ -96,6 +96,7 @@ export const authorEndpoints = {
     path: '/api/authors/:id/merge',
     summary: 'Make other authors part of this one: their articles and addresses move here',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
     body: MergeBody,
     reply: mergeReply(Author),
@@ -105,6 +106,7 @@ export const authorEndpoints = {
     path: '/api/authors/:id/trash',
     summary: 'Delete an author whom no article carries',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
     reply: z.object({ undo: UndoPointer }),
   }),
@@ -113,6 +115,7 @@ export const authorEndpoints = {
     path: '/api/authors/:id',
     summary: 'Delete an author whom no article carries; they can be restored from the trash',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
   }),
 }

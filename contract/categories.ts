@@ -130,6 +130,7 @@ export const categoryEndpoints = {
     path: '/api/categories/:id/merge',
     summary: 'Merge other categories into this one: articles and children come along, old slugs lead here',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
     body: CategoryMerge,
     /** The category that stays, and how many articles came along. */
@@ -156,6 +157,7 @@ export const categoryEndpoints = {
     path: '/api/categories/:id/remove',
     summary: 'Delete a category and say where its children and articles go',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
     body: CategoryRemove,
     reply: z.object({ articles: z.int(), undo: UndoPointer }),

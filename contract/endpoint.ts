@@ -24,6 +24,11 @@ export type Endpoint = {
   produces?: `image/${string}` | 'text/csv' | 'text/html' | 'text/event-stream' | 'application/octet-stream'
   /** A call that is sent again with the same `Idempotency-Key` makes no second item. */
   oncePerKey?: true
+  /**
+   * May work for minutes. With `Prefer: respond-async` (RFC 7240) it is answered 202 after some seconds and goes on: `Location` leads to
+   * its answer.
+   */
+  respondsAsync?: true
   /** Success status; 200 unless said otherwise. 302: leads to another address. */
   status?: 200 | 201 | 202 | 204 | 302
 }

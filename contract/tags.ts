@@ -99,6 +99,7 @@ export const tagEndpoints = {
     path: '/api/tags/:id/merge',
     summary: 'Make other tags part of this one: their uses move here, their addresses lead here, their names find it',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
     body: MergeBody,
     reply: mergeReply(Tag),
@@ -116,6 +117,7 @@ export const tagEndpoints = {
     path: '/api/tags/:id',
     summary: 'Delete a tag and take it off its articles; it can be restored from the trash',
     access: 'taxonomy.write',
+    respondsAsync: true,
     params: ById,
   }),
   removeMany: endpoint({
@@ -123,6 +125,7 @@ export const tagEndpoints = {
     path: '/api/tags/delete',
     summary: 'Delete tags and take them off their articles',
     access: 'taxonomy.write',
+    respondsAsync: true,
     body: DeleteBody,
     reply: DeleteReply,
   }),

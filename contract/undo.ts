@@ -69,6 +69,7 @@ export const undoEndpoints = {
     summary:
       'Undo an action: once, within thirty days, by the person who did it. What was changed since is left alone and named',
     access: 'signed-in',
+    respondsAsync: true,
     params: ById,
     query: RunQuery,
     reply: UndoReport,

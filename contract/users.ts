@@ -176,6 +176,7 @@ export const userEndpoints = {
     path: '/api/users/:id/hand-over',
     summary: 'Give what an account owns to another one; can be undone',
     access: 'users.manage',
+    respondsAsync: true,
     params: ById,
     body: HandOver,
     reply: HandedOver.extend({ undo: UndoPointer.nullable() }),
@@ -186,6 +187,7 @@ export const userEndpoints = {
     summary:
       'Remove an account permanently, after handing over what is named; its name stays in the history of what it did',
     access: 'users.manage',
+    respondsAsync: true,
     params: ById,
     body: z.strictObject({ version: Version, handOver: HandOver.optional() }),
     reply: HandedOver,

@@ -57,6 +57,7 @@ import { drainOnClose } from './http/drain.ts'
 import { serveEventStreams } from './http/event-stream.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
+import { lateReplyRoutes } from './http/late-reply-routes.ts'
 import { createLogStream, logCalls } from './http/log-stream.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
 import { chooseReadSource } from './http/read-source.ts'
@@ -150,6 +151,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   tagRoutes(app, services)
   categoryRoutes(app, services)
   undoRoutes(app, services)
+  lateReplyRoutes(app, services.db)
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   deliveryKeyRoutes(app, services)

@@ -174,6 +174,11 @@ await db
     { ...over, id: bulkStep, action: 'bulk', stepId: bulkStep, detail },
   ])
   .execute()
+await db
+  .insertInto('lateReply')
+  .values({ id: bulkStep, userId: administrator.user.id, status: 200, body: '{}' })
+  .execute()
+ids['/api/late-replies/:id'] = bulkStep
 ids['/api/undo/:id/progress'] = undoneStep
 ids['/api/articles/bulk/:id/progress'] = bulkStep
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }

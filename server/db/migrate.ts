@@ -97,6 +97,7 @@ import * as facetChangesByTime from './migrations/0136-facet-changes-by-time.ts'
 import * as termsThatChanged from './migrations/0137-terms-that-changed.ts'
 import * as snippets from './migrations/0138-snippets.ts'
 import * as newestArticlesSooner from './migrations/0139-newest-articles-sooner.ts'
+import * as lateReplies from './migrations/0140-late-replies.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -196,6 +197,7 @@ export const migrations = {
   '0137-terms-that-changed': termsThatChanged,
   '0138-snippets': snippets,
   '0139-newest-articles-sooner': newestArticlesSooner,
+  '0140-late-replies': lateReplies,
 }
 
 /**

@@ -157,6 +157,16 @@ type ContentTables = {
     name: string
     body: string
   }
+  lateReply: {
+    id: string
+    userId: string
+    beganAt: Stamp
+    /** When the process that works last said so. */
+    seenAt: Stamp
+    /** Null while it works. */
+    status: number | null
+    body: string | null
+  }
   savedView: {
     id: string
     ownerId: string

@@ -31,16 +31,19 @@ export const refuseUnreadable =
     send(request, reply, new ProblemError('invalid_input', { detail: 'The address cannot be read' }))
   }
 
-function send(request: FastifyRequest, reply: FastifyReply, { code, details }: ProblemError) {
+/** What a failure is answered with. */
+export const problemOf = (error: unknown, request: FastifyRequest): Problem =>
+  problemFrom(toProblem(error as FastifyError, request), request)
+
+function problemFrom({ code, details }: ProblemError, request: FastifyRequest): Problem {
   const [status, title] = problems[code]
-  const problem: Problem = {
-    type: `urn:copydesk:problem:${code}`,
-    title,
-    status,
-    code,
-    requestId: request.id,
-    ...details,
-  }
+  return { type: `urn:copydesk:problem:${code}`, title, status, code, requestId: request.id, ...details }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {
+  const problem = problemFrom(error, request)
+  const { status } = problem
+  const { details } = error
   if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter)
   // A half-read body would otherwise be taken for the next request on this connection.
   if (status === 413 || status === 507 || status === 503) reply.header('connection', 'close')

@@ -2,9 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { withAbortableQueries } from '../db/abortable-pool.ts'
 import { ProblemError } from './problem-error.ts'
 
-/** For `serve`: changing ten thousand articles takes seconds, several hundred thousand minutes; others save meanwhile. */
-export const longRunning = { handlerTimeout: 1_200_000 }
-
 /** A reply that is being sent may take as long as the client goes on reading it. */
 const SILENT_MS = 60_000
 

@@ -27,11 +27,18 @@ export function chooseReadSource(app: FastifyInstance, source: ReadSource): void
   if (!source.replica) return
   // Before the reply leaves, so that the next call of this session knows, in whatever process it arrives.
   app.addHook('onSend', async (request) => {
-    const { actor, method, routeOptions } = request
-    if (!actor || method === 'GET' || method === 'HEAD' || routeOptions.config.changesNoReads) return
-    await noteWrite(source.db, actor.sessionId).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) request.log.warn(error, 'the position of a change was not noted')
-    })
+    const { method, routeOptions } = request
+    if (method === 'GET' || method === 'HEAD' || routeOptions.config.changesNoReads) return
+    await noteChange(request)
+  })
+}
+
+/** What this session reads next contains what it has changed by now. */
+export async function noteChange({ actor, log, server }: FastifyRequest): Promise<void> {
+  const { db, replica } = server.readSource
+  if (!actor || !replica) return
+  await noteWrite(db, actor.sessionId).catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) log.warn(error, 'the position of a change was not noted')
   })
 }
 

@@ -7,6 +7,7 @@ import { retryRead } from '../db/errors.ts'
 import type { Tables } from '../db/tables.ts'
 import { requirePermission, type Actor } from './actor.ts'
 import { withinTime } from './handler-time-limit.ts'
+import { soonOrLate } from './late-reply.ts'
 import { readFrom } from './read-source.ts'
 import { replySchema } from './reply-serializer.ts'
 import { withSearchSlot } from './search-slots.ts'
@@ -46,8 +47,10 @@ export type Limits = {
 }
 
 const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
-/** How long a handler may work. Uploads and changes of very many articles ask for more. */
+/** How long a handler may work. Uploads ask for more. */
 const HANDLER_TIMEOUT = 15_000
+/** Changing ten thousand articles takes seconds, several hundred thousand minutes; others save meanwhile. */
+const ASYNC_TIMEOUT = 1_200_000
 const nothing = z.strictObject({})
 /** Compiled replies are not compared with their schema; tests do. */
 const checksReplies = process.env['NODE_ENV'] === 'test'
@@ -61,7 +64,9 @@ const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
-  const { handlerTimeout = HANDLER_TIMEOUT, silentTimeout, takesTurns = false, onCall, ...routeOptions } = limits
+  const { respondsAsync = false } = e
+  const ownTimeout = respondsAsync ? ASYNC_TIMEOUT : HANDLER_TIMEOUT
+  const { handlerTimeout = ownTimeout, silentTimeout, takesTurns = false, onCall, ...routeOptions } = limits
   const searches = isSearch(e) && !takesTurns
   const written = e.reply && replySchema(e.reply)
   app.route({
@@ -87,7 +92,12 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
       const once = () => handle(asked)
       const run = () => (e.method === 'GET' ? retryRead(once) : once())
       const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, run) : run())
-      const answer = await withinTime(handlerTimeout, work, reply.raw, silentTimeout)
+      const answer = await (respondsAsync
+        ? soonOrLate(request, reply, withinTime(handlerTimeout, work), (answer) => ({
+            status,
+            body: written ? written.serializerCompiler({ method: e.method, url: e.path })(answer) : null,
+          }))
+        : withinTime(handlerTimeout, work, reply.raw, silentTimeout))
       if (reply.sent) return reply
       if (answer === reply) return reply
       if (reply.statusCode === 200) reply.code(status)

@@ -27,6 +27,9 @@ export function onWrite(tell: () => void): () => void {
 /** For what changed without a call of this page: a job that it waited for. */
 export const tellWrite = (): void => writeListeners.forEach((tell) => tell())
 
+/** Of what may work for minutes: a proxy ends a call that is not answered for thirty or sixty seconds. */
+const ANSWERED_LATE = { Prefer: 'respond-async, wait=20' }
+
 type Options = {
   signal?: AbortSignal
   /** Of `createKey`: sent again with it, a call that makes an item makes no second one. */
@@ -59,7 +62,10 @@ export async function call<E extends Endpoint>(e: E, request: Request<E>, option
       url,
       ...(parts.body !== undefined && { data: parts.body }),
       ...(signal && { signal }),
-      ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
+      headers: {
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...(e.respondsAsync && ANSWERED_LATE),
+      },
     })
     if (e.method !== 'GET') tellWrite()
     return answer.data

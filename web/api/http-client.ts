@@ -1,5 +1,6 @@
-import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import axios, { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { rememberHttpClient } from './known-http-client.ts'
+import { awaitLateReply, isLate } from './late-reply.ts'
 import { readToken } from './session-token.ts'
 import { callsAreStopped, signedInAgain } from './signed-out.ts'
 
@@ -21,7 +22,9 @@ httpClient.interceptors.request.use((config) => {
 
 type Again = InternalAxiosRequestConfig & { sentAgain?: boolean }
 
-httpClient.interceptors.response.use(undefined, async (error: unknown) => {
+const orLater = (response: AxiosResponse) => (isLate(response) ? awaitLateReply(httpClient, response) : response)
+
+httpClient.interceptors.response.use(orLater, async (error: unknown) => {
   if (!(error instanceof AxiosError) || !error.response) throw error
   const { response } = error
   response.data = await readProblem(response.data)

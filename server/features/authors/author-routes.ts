@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authorEndpoints, type Author } from '#contract/authors.ts'
 import { may, type Actor } from '../../http/actor.ts'
-import { longRunning } from '../../http/handler-time-limit.ts'
 import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -34,19 +33,9 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, authorEndpoints.edit, ({ actor, params, body }) => editAuthor(services, actor, params.id, body))
   serve(app, authorEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'author', params.id, query.from))
-  serve(
-    app,
-    authorEndpoints.merge,
-    ({ actor, params, body }) => mergeAuthors(services, actor, params.id, body.from),
-    longRunning,
-  )
-  serve(app, authorEndpoints.trash, ({ actor, params }) => deleteAuthor(services, actor, params.id), longRunning)
-  serve(
-    app,
-    authorEndpoints.remove,
-    async ({ actor, params }) => {
-      await deleteAuthor(services, actor, params.id)
-    },
-    longRunning,
-  )
+  serve(app, authorEndpoints.merge, ({ actor, params, body }) => mergeAuthors(services, actor, params.id, body.from))
+  serve(app, authorEndpoints.trash, ({ actor, params }) => deleteAuthor(services, actor, params.id))
+  serve(app, authorEndpoints.remove, async ({ actor, params }) => {
+    await deleteAuthor(services, actor, params.id)
+  })
 }

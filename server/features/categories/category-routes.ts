@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
 import { may } from '../../http/actor.ts'
-import { longRunning } from '../../http/handler-time-limit.ts'
 import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -29,19 +28,11 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
   serve(app, categoryEndpoints.edit, ({ actor, params, body }) => editCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.move, ({ actor, params, body }) => moveCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.mergePreview, ({ params, body }) => previewMerge(services, params.id, body.from))
-  serve(
-    app,
-    categoryEndpoints.merge,
-    ({ actor, params, body }) => mergeCategories(services, actor, params.id, body.from),
-    longRunning,
+  serve(app, categoryEndpoints.merge, ({ actor, params, body }) =>
+    mergeCategories(services, actor, params.id, body.from),
   )
   serve(app, categoryEndpoints.removePreview, ({ params }) => previewRemove(services, params.id))
-  serve(
-    app,
-    categoryEndpoints.remove,
-    ({ actor, params, body }) => removeCategory(services, actor, params.id, body),
-    longRunning,
-  )
+  serve(app, categoryEndpoints.remove, ({ actor, params, body }) => removeCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.delete, async ({ actor, params }) => {
     await removeCategory(services, actor, params.id, {})
   })

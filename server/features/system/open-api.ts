@@ -57,6 +57,7 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.oncePerKey ? [idempotencyKey] : []),
+      ...(endpoint.respondsAsync ? [prefer] : []),
     ],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
     responses: {
@@ -65,6 +66,7 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
         ...(endpoint.reply && { content: json(schemaOf(endpoint.reply, 'output')) }),
         ...(endpoint.produces && { content: { [endpoint.produces]: { schema: {} } } }),
       },
+      ...(endpoint.respondsAsync && { 202: { description: 'It goes on; `Location` leads to its answer' } }),
       default: { $ref: '#/components/responses/problem' },
     },
   }
@@ -78,6 +80,16 @@ const idempotencyKey: Parameter = {
     type: 'string',
     format: 'uuid',
     description: 'A UUID of version 7. A call that is sent again with the same key makes no second item.',
+  },
+}
+
+const prefer: Parameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    description: 'With `respond-async, wait=20` what takes longer than 20 seconds is answered 202 (RFC 7240).',
   },
 }
 

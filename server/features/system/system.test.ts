@@ -86,6 +86,10 @@ describe('the description of the API', () => {
       security: [{ bearer: [] }],
       parameters: [{ name: 'id', in: 'path', required: true, schema: { format: 'uuid' } }],
     })
+    expect(api.paths['/api/tags/{id}/merge']?.['post']).toMatchObject({
+      parameters: [{ name: 'id' }, { name: 'Prefer', in: 'header', required: false }],
+      responses: { 200: {}, 202: {} },
+    })
   })
 
   it('is a page that people can read, without any script', async () => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { tagEndpoints } from '#contract/tags.ts'
-import { longRunning } from '../../http/handler-time-limit.ts'
 import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -23,20 +22,10 @@ export function tagRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, tagEndpoints.edit, ({ actor, params, body }) => editTag(services, actor, params.id, body))
   serve(app, tagEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'tag', params.id, query.from))
-  serve(
-    app,
-    tagEndpoints.merge,
-    ({ actor, params, body }) => mergeTags(services, actor, params.id, body.from),
-    longRunning,
-  )
+  serve(app, tagEndpoints.merge, ({ actor, params, body }) => mergeTags(services, actor, params.id, body.from))
   serve(app, tagEndpoints.deletePreview, ({ query }) => countArticlesOf(db, 'tag', query.ids))
-  serve(
-    app,
-    tagEndpoints.remove,
-    async ({ actor, params }) => {
-      await deleteTags(services, actor, [params.id])
-    },
-    longRunning,
-  )
-  serve(app, tagEndpoints.removeMany, ({ actor, body }) => deleteTags(services, actor, body.ids, 'ids'), longRunning)
+  serve(app, tagEndpoints.remove, async ({ actor, params }) => {
+    await deleteTags(services, actor, [params.id])
+  })
+  serve(app, tagEndpoints.removeMany, ({ actor, body }) => deleteTags(services, actor, body.ids, 'ids'))
 }

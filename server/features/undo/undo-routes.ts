@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { undoEndpoints } from '#contract/undo.ts'
-import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { stopUndo, undoInBackground, undoProgress, undoStep } from './undo-commands.ts'
@@ -13,10 +12,7 @@ export function undoRoutes(app: FastifyInstance, services: Services) {
   }))
   serve(app, undoEndpoints.progress, ({ actor, params }) => undoProgress(services, actor, params.id))
   serve(app, undoEndpoints.stop, ({ actor, params }) => stopUndo(services, actor, params.id))
-  serve(
-    app,
-    undoEndpoints.run,
-    ({ actor, params, query }) => (query.background ? undoInBackground : undoStep)(services, actor, params.id),
-    longRunning,
+  serve(app, undoEndpoints.run, ({ actor, params, query }) =>
+    (query.background ? undoInBackground : undoStep)(services, actor, params.id),
   )
 }

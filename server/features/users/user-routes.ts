@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { userEndpoints } from '#contract/users.ts'
-import { longRunning } from '../../http/handler-time-limit.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import { mailFolder } from '../../mail/mailer.ts'
@@ -29,18 +28,8 @@ export function userRoutes(app: FastifyInstance, services: Services) {
     if (!owned) throw new ProblemError('not_found')
     return owned
   })
-  serve(
-    app,
-    userEndpoints.handOver,
-    ({ actor, params, body }) => handOver(services, actor, params.id, body),
-    longRunning,
-  )
-  serve(
-    app,
-    userEndpoints.remove,
-    ({ actor, params, body }) => removeUser(services, actor, params.id, body),
-    longRunning,
-  )
+  serve(app, userEndpoints.handOver, ({ actor, params, body }) => handOver(services, actor, params.id, body))
+  serve(app, userEndpoints.remove, ({ actor, params, body }) => removeUser(services, actor, params.id, body))
   serve(app, userEndpoints.sessions, async ({ actor, params }) => ({
     items: await listUserSessions(services.db, actor, params.id),
   }))
