@@ -98,6 +98,7 @@ import * as termsThatChanged from './migrations/0137-terms-that-changed.ts'
 import * as snippets from './migrations/0138-snippets.ts'
 import * as newestArticlesSooner from './migrations/0139-newest-articles-sooner.ts'
 import * as lateReplies from './migrations/0140-late-replies.ts'
+import * as namesInPinyin from './migrations/0141-names-in-pinyin.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -198,6 +199,7 @@ export const migrations = {
   '0138-snippets': snippets,
   '0139-newest-articles-sooner': newestArticlesSooner,
   '0140-late-replies': lateReplies,
+  '0141-names-in-pinyin': namesInPinyin,
 }
 
 /**

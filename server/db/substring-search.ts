@@ -28,6 +28,26 @@ export function contains(text: RawBuilder<unknown>, typed: string): RawBuilder<S
 export const containsUnpaired = (text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> =>
   ofEach(typed, (word) => hasWord(text, word))
 
+/** So many names of one spelling are found; who types on finds fewer. */
+const SPELLED_MOST = 500
+
+/**
+ * Whether the name contains what someone typed, or is Chinese and spelled so, in pinyin or by its initials, from one of its characters on.
+ * @param found whether the name contains it
+ */
+export function orSpelled(
+  { table, name }: { table: 'tag' | 'author' | 'category'; name: string },
+  found: RawBuilder<SqlBool>,
+  typed: string,
+): RawBuilder<SqlBool> {
+  const letters = typed.toLowerCase().replace(/[\s'’-]+/g, '')
+  if (!/^[a-z]{2,}$/.test(letters)) return found
+  const spelled = sql`select id from ${sql.table(table)}
+    where spelled_name(${sql.ref(name)}, slug) like ${`% ${letters}%`} limit ${SPELLED_MOST}`
+  // Where every name is looked at, a hash of ids is asked; else the index of names and that of ids.
+  return isScanned(typed) ? sql`(${found} or id in (${spelled}))` : sql`(${found} or id = any(array(${spelled})))`
+}
+
 const ofEach = (typed: string, test: (word: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   sql`(${sql.join(wordsOf(typed).map(test), sql` and `)})`
 

@@ -7,7 +7,7 @@ import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { listPage } from '../../db/list-page.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
-import { contains } from '../../db/substring-search.ts'
+import { contains, orSpelled } from '../../db/substring-search.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
@@ -52,6 +52,8 @@ const filters: FilterConditions<AuthorListQuery, PendingUses> = {
   hidden: (hidden) => sql`hidden = ${hidden}`,
 }
 
+const named = { table: 'author', name: 'display_name' } as const
+
 /** One page of authors. */
 export async function listAuthors(
   db: Db,
@@ -65,7 +67,7 @@ export async function listAuthors(
     .select('author.id')
     .where('deletedAt', 'is', null)
     .where(filterCondition(query, filters, pending))
-  const rows = q ? listed.where(contains(sql`lower(display_name)`, q)) : listed
+  const rows = q ? listed.where(orSpelled(named, contains(sql`lower(display_name)`, q), q)) : listed
   const uses = usesKey('author', pending)
   const order = orderOf({ ...keys, uses }, sort === RELEVANCE ? '-uses' : sort)
   const lowerName = sql`lower(display_name)`

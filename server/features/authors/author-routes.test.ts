@@ -59,6 +59,8 @@ describe('the list of authors', () => {
   it('has Chinese names in the order of their pinyin, among the others', async () => {
     for (const name of ['王诺', 'Mia 诺', '郭佳诺', '曾诺']) await create(name)
     expect(await list('q=诺&sort=displayName')).toEqual(['郭佳诺', 'Mia 诺', '王诺', '曾诺'])
+    expect(await list('q=zengnuo')).toEqual(['曾诺'])
+    expect(await list('q=gjn')).toEqual(['郭佳诺'])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
-import { containsUnpaired } from '../../db/substring-search.ts'
+import { containsUnpaired, orSpelled } from '../../db/substring-search.ts'
 import type { Order } from '../../db/list-rows.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { categoryCounts } from './category-count-queries.ts'
@@ -174,7 +174,9 @@ export async function listCategories(
 ): Promise<Reply<typeof categoryEndpoints.list>> {
   const listed = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
   const { q, sort } = query
-  const rows = q ? listed.where(containsUnpaired(sql`lower(name)`, q)) : listed
+  const rows = q
+    ? listed.where(orSpelled({ table: 'category', name: 'name' }, containsUnpaired(sql`lower(name)`, q), q))
+    : listed
   const load = (ids: string[]) => categoriesByIds(db, ids)
   if (q && sort === RELEVANCE) {
     const mostUsed: Order = { by: categoryUses, direction: 'desc' }

@@ -14,6 +14,8 @@ describe('categories', () => {
     const asia = await api<Category>(editor, 'POST', '/api/categories', { name: 'Asia', parent: world.body.id })
     expect(asia.body).toMatchObject({ path: ['国际 World', 'Asia'], position: 0 })
     const found = await api<ListReply<Category>>(viewer, 'GET', `/api/categories?q=${encodeURIComponent('国际')}`)
+    const spelled = await api<ListReply<Category>>(viewer, 'GET', '/api/categories?q=guoji')
+    expect(spelled.body.items).toEqual(found.body.items)
     expect(found.body.items.map(({ path }) => path)).toEqual([['国际 World']])
     expect((await api<Category>(viewer, 'GET', `/api/categories/${asia.body.id}`)).body.path).toEqual([
       '国际 World',

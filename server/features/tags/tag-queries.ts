@@ -7,7 +7,7 @@ import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { listPage } from '../../db/list-page.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { byUseAndName, matchScore, rankedByName } from '../../db/match-score.ts'
-import { contains } from '../../db/substring-search.ts'
+import { contains, orSpelled } from '../../db/substring-search.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
@@ -55,7 +55,7 @@ export async function listTags(db: Db, query: TagListQuery, read = listPage): Pr
     .select('tag.id')
     .where('deletedAt', 'is', null)
     .where(filterCondition(query, filters, pending))
-  const rows = q ? listed.where(contains(sql`search_text`, q)) : listed
+  const rows = q ? listed.where(orSpelled({ table: 'tag', name: 'name' }, contains(sql`search_text`, q), q)) : listed
   const uses = usesKey('tag', pending)
   const order = orderOf(
     { name: { by: keys.name }, uses, updatedAt: { by: keys.updatedAt } },

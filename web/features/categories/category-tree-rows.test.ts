@@ -29,6 +29,9 @@ describe('the lines that are shown', () => {
     const chinese = [{ ...item('a', null, 0), name: '经济新闻２０２６' }, item('b', null, 1)]
     const found = (search: string) => treeRows(chinese, new Set(), search).map((row) => row.item.id)
     expect([found('新闻　经济'), found('经济 2026'), found('经济 体育')]).toEqual([['a'], ['a'], []])
+    const spelled = [{ ...item('a', null, 0), name: '国际新闻', slug: 'guo-ji-xin-wen' }, item('b', null, 1)]
+    const ofSpelled = (search: string) => treeRows(spelled, new Set(), search).map((row) => row.item.id)
+    expect([ofSpelled('guojixin'), ofSpelled('gjxw'), ofSpelled('xgj')]).toEqual([['a'], ['a'], []])
     expect(cutAtMatch('Name d', 'ME')).toEqual(['Na', 'me', ' d'])
   })
 })

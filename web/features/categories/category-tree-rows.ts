@@ -32,12 +32,19 @@ export function treeRows(items: readonly CategoryTreeItem[], open: ReadonlySet<s
 
 const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase()
 
+/** What one types for a Chinese name: its pinyin, which its address has, and its initials. */
+function spelled({ name, slug }: CategoryTreeItem): string {
+  if (!/\p{Script=Han}/u.test(name)) return ''
+  const parts = slug.split('-')
+  return `${parts.join('')}\n${parts.map((part) => part.charAt(0)).join('')}`
+}
+
 function matching(items: readonly CategoryTreeItem[], search: string): Set<string> {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = new Set<string>()
   const words = folded(search).split(/\s+/u).filter(Boolean)
   for (const item of items) {
-    const text = `${folded(item.name)}\n${item.slug}`
+    const text = `${folded(item.name)}\n${item.slug}\n${spelled(item)}`
     if (!words.every((word) => text.includes(word))) continue
     for (let one: CategoryTreeItem | undefined = item; one && !wanted.has(one.id);)
       [one] = [one.parent === null ? undefined : byId.get(one.parent), wanted.add(one.id)]
