@@ -32,7 +32,7 @@ export const containsUnpaired = (text: RawBuilder<unknown>, typed: string): RawB
 const SPELLED_MOST = 500
 
 /**
- * Whether the name contains what someone typed, or is Chinese and spelled so, in pinyin or by its initials, from one of its characters on.
+ * Whether the name contains what someone typed, or is Chinese and spelled so, by its initials, or in pinyin from one of its characters on.
  * @param found whether the name contains it
  */
 export function orSpelled(

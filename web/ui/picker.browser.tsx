@@ -21,6 +21,7 @@ function openPicker({
   inDialog = false,
   mayCreate = true,
   enterTakes = 'beginning' as PickerProps['enterTakes'],
+  finds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase()),
 } = {}) {
   const asked: string[] = []
   function Field() {
@@ -39,7 +40,7 @@ function openPicker({
           asked.push(text)
           if (late) await new Promise((resolve) => setTimeout(resolve, late))
           if (fails) throw new Error('offline')
-          return offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+          return offered.filter(({ label }) => finds(label, text))
         }}
         {...(mayCreate
           ? { create: async (name: string) => ({ id: name, label: name }) }
@@ -244,6 +245,14 @@ test('Enter creates what was typed rather than take a name that only has it insi
   await expect.element(option('Create “port”')).toHaveAttribute('data-combobox-selected')
   await userEvent.keyboard('{Enter}')
   await expect.poll(picked).toEqual(['special ferry', 'port'])
+})
+
+test('Enter takes a Chinese name that is found by its pinyin', async () => {
+  openPicker({ offered: [{ id: 'z', label: '曾诺' }], finds: (_label, text) => 'zengnuo'.startsWith(text) })
+  await userEvent.type(field, 'zengn')
+  await expect.element(option('曾诺')).toHaveAttribute('data-combobox-selected')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['曾诺'])
 })
 
 test('where Enter takes what was typed, a longer name that begins so is left; one that is just so is taken, and only once', async () => {

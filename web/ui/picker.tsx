@@ -51,6 +51,8 @@ export type PickerProps = {
 const CREATE = '\u0000create'
 const plain = (text: string) => text.normalize('NFKC').trim().toLocaleLowerCase()
 const beginsWith = (name: string, typed: string) => plain(name).startsWith(plain(typed))
+/** A Chinese name that is found for letters is spelled so. */
+const isSpelled = (name: string, typed: string) => /^[a-z\s'’-]+$/i.test(typed) && /\p{Script=Han}/u.test(name)
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
 type Typed = {
@@ -66,7 +68,7 @@ function meantOf({ typed, options, create, exists, by }: Typed): PickerOption | 
   const exact = options.find(({ label }) => same(label, typed))
   // Where one exists that is not offered, it is picked already.
   if (exact || exists || (create && by === 'typed')) return exact
-  const isOffered = !create || options.some(({ label }) => beginsWith(label, typed))
+  const isOffered = !create || options.some(({ label }) => beginsWith(label, typed) || isSpelled(label, typed))
   return isOffered ? options[0] : undefined
 }
 
