@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Placement } from '#contract/placements.ts'
 import { httpClient } from '../../api/http-client.ts'
@@ -20,7 +20,7 @@ const aPlacement = (fields: Partial<Placement>) => ({
   ...fields,
 })
 
-test('the number of ads of a placement leads to these ads', async () => {
+function openPlacements() {
   const items = [
     aPlacement({ id: SIDEBAR, key: 'sidebar', name: 'Sidebar', ads: 11 }),
     aPlacement({ id: FOOTER, key: 'footer', name: 'Footer', ads: 0 }),
@@ -30,12 +30,24 @@ test('the number of ads of a placement leads to these ads', async () => {
     const data = list ? { ...list, page: 1, pageSize: 25 } : { items: [] }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
-  const { visits } = showScreen(
+  return showScreen(
     <QueryClientProvider client={queryClient}>
       <PlacementListPage />
     </QueryClientProvider>,
   )
+}
+
+test('the number of ads of a placement leads to these ads', async () => {
+  const { visits } = openPlacements()
   await page.getByRole('link', { name: 'Ads: 11, Sidebar' }).click()
   expect(visits).toEqual([`/jCore/adManage?placement=${SIDEBAR}`])
   await expect.element(page.getByRole('link', { name: /Ads: 0/ })).not.toBeInTheDocument()
+})
+
+test('on a phone the name is as large and dark in a list whose rows cannot be selected as in the others', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  openPlacements()
+  const name = page.getByText('Footer', { exact: true })
+  await expect.element(name).toHaveStyle({ color: getComputedStyle(document.body).color, fontSize: '14px' })
 })
