@@ -169,6 +169,14 @@ test('a report of the list and its period are in the address, and are there agai
     .toHaveAttribute('href', `/jCore/adManage/${idOf(1)}`)
 })
 
+test('the running ads that are behind are a tab of the list', async () => {
+  openAds([anAd()])
+  const { outside } = show(<AdListPage />)
+  await page.getByRole('link', { name: 'Behind', exact: true }).click()
+  await expect.poll(() => outside.address).toBe('?status=running&pace=behind')
+  await expect.element(page.getByRole('button', { name: /^Pacing.*Behind/ })).toBeVisible()
+})
+
 function Menu({ ad }: { ad: Ad }) {
   const { start, dialog } = useAdActions()
   return (

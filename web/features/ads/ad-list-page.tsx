@@ -15,6 +15,7 @@ import { useAdFilters } from './ad-filters.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { adListShape } from './ad-list-shape.ts'
+import { paceLabels } from './ad-words.ts'
 import { LAST_THIRTY, ofList, withPeriod } from './ad-report-period.tsx'
 
 const AdListReportDialog = lazyPart(async () => (await import('./ad-list-report.tsx')).AdListReportDialog)
@@ -60,6 +61,7 @@ export function AdListPage() {
         builtIn: [
           { name: t`All`, query: '' },
           { name: t({ message: 'Running', context: 'an ad' }), query: 'status=running' },
+          { name: t(paceLabels.behind), query: 'status=running&pace=behind' },
           { name: t`Scheduled`, query: 'status=scheduled' },
           { name: t`To approve`, query: 'submitted=true' },
           { name: t`Drafts`, query: 'status=draft' },
