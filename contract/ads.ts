@@ -94,6 +94,8 @@ export const adList = listQuery({
     to: moment(),
     /** First submissions and submitted changes. */
     submitted: yesNo(),
+    /** Those with a goal and an end whose delivery is so far from where it should be. */
+    pace: choice(paceNames),
   },
 })
 export type AdListQuery = z.output<typeof adList.query>

@@ -59,3 +59,23 @@ test('a change of an ad and a decision about a search term are told in their own
   await page.getByRole('link', { name: 'Added a synonym to search term “ferry”' }).click()
   await expect(panel.getByRole('group', { name: 'Synonyms' })).toContainText('ferry, boat')
 })
+
+test('who changed a headline leads to what it was before, which is in the history of the article', async ({
+  page,
+  desk,
+}) => {
+  const article = await desk.createArticle({ title: 'Bridge opens' })
+  const { id, version } = article
+  await desk.api('PATCH', `/api/articles/${id}`, { version, title: 'Bridge stays closed' })
+  await signIn(page, desk)
+  await page.goto('/jCore/audit?q=bridge+stays')
+  await page.getByRole('link', { name: /^Saved article “Bridge stays closed”/ }).click()
+  const panel = page.getByRole('dialog', { name: /^Saved article/ })
+  await expect(panel.getByRole('heading', { level: 2, name: 'Changed fields' })).toBeVisible()
+  await expectNoAxeFindings(page, 'audit, a saved article')
+  await panel.getByRole('link', { name: 'the history of the article' }).click()
+  const history = page.getByRole('button', { name: 'History' })
+  await expect(history).toBeFocused()
+  await expect(history).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('current version')).toBeVisible()
+})

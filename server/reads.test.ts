@@ -230,6 +230,7 @@ const values: Record<string, string[]> = {
   '/api/ads status': ['approved', 'running', 'scheduled', 'ended', 'trashed'],
   '/api/ads/export status': ['approved'],
   advertiser: ['Globex'],
+  pace: ['behind'],
   locale: ['en'],
   timeZone: ['UTC'],
   firstDay: ['2026-01-01'],

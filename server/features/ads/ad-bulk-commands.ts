@@ -20,7 +20,7 @@ type Result = z.output<typeof adEndpoints.bulk.reply>['results'][number]
  */
 export const bulkAds = (services: Services, actor: Actor, bulk: AdBulk) =>
   inAdTransaction(services, actor, async (run) => {
-    const ids = bulk.ids ?? (await matchingAds(run.trx, bulk.filter ?? {}, bulk.expectedCount + 1))
+    const ids = bulk.ids ?? (await matchingAds(run.trx, run.viewer, bulk.filter ?? {}, bulk.expectedCount + 1))
     if (ids.length !== bulk.expectedCount) throw new ProblemError('count_changed')
     const items: UndoItem[] = []
     const results = new Map<string, Result>()

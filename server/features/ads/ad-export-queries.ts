@@ -32,7 +32,7 @@ export async function adTable(
   locale: Locale,
 ): Promise<(string | number | null)[][] | undefined> {
   const [head, words] = [adFileHeads[locale], adFileWords[locale]]
-  const ids = await matchingAds(db, filter, FILE_ADS_MOST + 1)
+  const ids = await matchingAds(db, viewer, filter, FILE_ADS_MOST + 1)
   if (ids.length > FILE_ADS_MOST) return undefined
   const byId = new Map((await adsByIds(db, viewer, ids)).map((ad) => [ad.id, ad]))
   const rows = ids.flatMap((id) => {

@@ -10,6 +10,7 @@ import { makeSlug } from '../../slugs/make-slug.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import { siteZone } from '../settings/setting-queries.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
+import { withPace } from './ad-list-queries.ts'
 import { findAdRow } from './ad-queries.ts'
 import { countedAds, countedRows, listReportTable, summaryOf } from './ad-list-report-queries.ts'
 import { adReport, firstDayOf, reportTable } from './ad-report-queries.ts'
@@ -51,8 +52,14 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
     if (fault) throw invalidField(fault.path === 'to' ? 'lastDay' : 'firstDay', fault.code, fault.message)
     return { ...days, timeZone }
   }
-  serveRead(app, e.listReport, async ({ query, db: from }) => {
-    const { firstDay: _first, lastDay: _last, timeZone: _zone, ...filter } = query
+  // In a report of a placement are also ads that are no longer booked there.
+  const filterOf = async (
+    from: Db,
+    actor: Actor,
+    { firstDay: _first, lastDay: _last, timeZone: _zone, placement, ...asked }: AdListPeriod,
+  ) => ({ ...(await withPace(from, await adViewer(services, actor), asked)), ...(placement && { placement }) })
+  serveRead(app, e.listReport, async ({ actor, query, db: from }) => {
+    const filter = await filterOf(from, actor, query)
     const period = await periodOf(from, query)
     const [[placement], counts] = await Promise.all([
       placementRefs(from, filter.placement ? [filter.placement] : []),
@@ -68,8 +75,9 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
       ...summaryOf(counts, period),
     }
   })
-  serveRead(app, e.exportListReport, async ({ query, reply, db: from }) => {
-    const { locale, firstDay: _first, lastDay: _last, timeZone: _zone, ...filter } = query
+  serveRead(app, e.exportListReport, async ({ actor, query, reply, db: from }) => {
+    const { locale, ...asked } = query
+    const filter = await filterOf(from, actor, asked)
     const period = await periodOf(from, query)
     const rows = await countedRows(from, filter, period)
     if ('tooMany' in rows)

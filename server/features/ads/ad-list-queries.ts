@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { contains } from '../../db/substring-search.ts'
-import { adsByIds } from './ad-queries.ts'
+import { adsByIds, deliveryOf, type PacedRow } from './ad-queries.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 
 const counted = (name: 'impressions' | 'clicks') =>
@@ -26,10 +26,11 @@ const keys = {
 }
 
 /** One page of the ads. */
-export function listAds(db: Db, viewer: AdViewer, query: AdListQuery): Promise<ListReply<Ad>> {
+export async function listAds(db: Db, viewer: AdViewer, query: AdListQuery): Promise<ListReply<Ad>> {
+  const filter = await withPace(db, viewer, query)
   const order = orderOf(keys, query.sort)
   const mayBeNull = /^-?(startsAt|endsAt|clickThrough)$/.test(query.sort)
-  return listPage(db, matchingAdIds(db, query), { ...order, ...(mayBeNull && { nulls: 'last' }) }, query, (ids) =>
+  return listPage(db, matchingAdIds(db, filter), { ...order, ...(mayBeNull && { nulls: 'last' }) }, query, (ids) =>
     adsByIds(db, viewer, ids),
   )
 }
@@ -56,20 +57,57 @@ export async function findAdvertisers(db: Db, text: string): Promise<string[]> {
 }
 
 /** The ids of the ads that match, the last changed first, at most so many. */
-export async function matchingAds(db: Db, filter: AdFilter, most: number): Promise<string[]> {
-  const rows = await matchingAdIds(db, filter).orderBy('updatedAt', 'desc').orderBy('id').limit(most).execute()
+export async function matchingAds(db: Db, viewer: AdViewer, filter: AdFilter, most: number): Promise<string[]> {
+  const rows = await matchingAdIds(db, await withPace(db, viewer, filter))
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
 /** No file and no report has more ads: it would take longer than anyone waits. */
 export const FILE_ADS_MOST = 10_000
 
+/** A filter that SQL can answer. `among`: only these ads. */
+export type MatchFilter = Omit<AdFilter, 'pace'> & { pace?: never; among?: readonly string[] }
+
 /** The ids of the ads that match, in no order. */
-export const matchingAdIds = (db: Db, filter: AdFilter) =>
+export const matchingAdIds = (db: Db, filter: MatchFilter) =>
   db
     .selectFrom('ad')
     .select('id')
     .where(sql<SqlBool>`${sql.join(conditionsOf(filter), sql` and `)}`)
+
+/** How many ads are compared at once; other requests are answered in between. */
+const COMPARED = 500
+
+/**
+ * The filter with its pace as the ads that have it now: it follows from the usual week of readers, the hours of the ad and its
+ * flight, which SQL does not add up.
+ */
+export async function withPace(
+  db: Db,
+  viewer: Pick<AdViewer, 'profile' | 'now'>,
+  { pace, ...filter }: AdFilter,
+): Promise<MatchFilter> {
+  if (pace === undefined) return filter
+  const ids = await matchingAdIds(db, filter)
+    .where('status', 'in', ['approved', 'paused'])
+    .where('endsAt', 'is not', null)
+    .where(sql<SqlBool>`fields->'goal'->>'kind' <> 'none'`)
+    .execute()
+  const among: string[] = []
+  for (let first = 0; first < ids.length; first += COMPARED) {
+    const { rows } = await sql<PacedRow & { id: string }>`
+      select ad.id, status, fields - 'creatives' as fields, starts_at, ends_at, approved_at,
+        coalesce(impressions, 0) as impressions, coalesce(viewable, 0) as viewable, coalesce(clicks, 0) as clicks
+      from ad left join ad_delivery on ad_delivery.ad = ad.id
+      where ad.id = any(${ids.slice(first, first + COMPARED).map(({ id }) => id)}::uuid[])`.execute(db)
+    for (const row of rows) if (deliveryOf(row, viewer).pace === pace) among.push(row.id)
+  }
+  return { ...filter, among }
+}
 
 const reached = sql`(fields->'goal'->>'kind' <> 'none' and (fields->'goal'->>'amount')::bigint <=
   (select case fields->'goal'->>'kind' when 'clicks' then clicks else impressions end
@@ -82,7 +120,8 @@ const phases = {
   running: sql<SqlBool>`status = 'approved' and not ${ended} and not coalesce(starts_at > now(), false)`,
 }
 
-function conditionsOf({ q, status, placement, advertiser, from, to, submitted }: AdFilter): RawBuilder<SqlBool>[] {
+function conditionsOf(filter: MatchFilter): RawBuilder<SqlBool>[] {
+  const { q, status, placement, advertiser, from, to, submitted, among } = filter
   const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status === 'scheduled' || status === 'running' || status === 'ended') found.push(phases[status])
   else if (status && status !== 'trashed') found.push(sql`status = ${status}`)
@@ -96,5 +135,6 @@ function conditionsOf({ q, status, placement, advertiser, from, to, submitted }:
   if (from) found.push(sql`(ends_at is null or ends_at > ${from})`)
   if (to) found.push(sql`(starts_at is null or starts_at < ${to})`)
   if (submitted !== undefined) found.push(submitted ? sql`submitted_at is not null` : sql`submitted_at is null`)
+  if (among) found.push(sql`id = any(${among}::uuid[])`)
   return found
 }

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AD_REPORT_SHOWN, type AdListReport } from '#contract/ad-insight.ts'
-import type { AdFilter } from '#contract/ads.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { Db } from '../../db/database.ts'
 import { adFileHeads, adFileWords, countCells } from './ad-file-rules.ts'
-import { FILE_ADS_MOST, matchingAdIds } from './ad-list-queries.ts'
+import { FILE_ADS_MOST, matchingAdIds, type MatchFilter } from './ad-list-queries.ts'
 import { daysFrom, nextDay, type ReportDays, startOfDay } from './ad-report-rules.ts'
 
 const FILE_ROWS_MOST = 200_000
@@ -25,7 +24,11 @@ export type DeliveryRow = Counts & { advertiser: string; name: string; placement
  * The ads that match, one more than a report has at most, and what they delivered in a period of whole days. Of one placement: what was delivered
  * there, also by ads that are no longer booked there. Reads no single events: it costs as many rows as there were hours.
  */
-function deliveries(db: Db, { placement, ...filter }: AdFilter, { from, to, timeZone }: Period): RawBuilder<unknown> {
+function deliveries(
+  db: Db,
+  { placement, ...filter }: MatchFilter,
+  { from, to, timeZone }: Period,
+): RawBuilder<unknown> {
   const [first, end] = [new Date(startOfDay(from, timeZone)), new Date(startOfDay(nextDay(to), timeZone))]
   const within = sql<SqlBool>`hour >= ${first}::timestamptz and hour < ${end}::timestamptz
     and ${placement ? sql`counted.placement = ${placement}::uuid` : sql`true`}`
@@ -53,7 +56,7 @@ const sums = sql`coalesce(sum(impressions), 0)::bigint as impressions, coalesce(
  * What all ads that match delivered in a period, the most impressions first. One query, so that the parts add up to one total;
  * undefined for more ads than a report has.
  */
-export async function countedAds(db: Db, filter: AdFilter, period: Period): Promise<ListCounts | undefined> {
+export async function countedAds(db: Db, filter: MatchFilter, period: Period): Promise<ListCounts | undefined> {
   const { rows } = await sql<
     Counts & { kind: 'ad' | 'placement' | 'day'; key: string; name: string; advertiser: string }
   >`
@@ -78,7 +81,7 @@ export async function countedAds(db: Db, filter: AdFilter, period: Period): Prom
 /** The same by ad, placement and day, the rows of one ad together; else of what there are more than a file has. */
 export async function countedRows(
   db: Db,
-  filter: AdFilter,
+  filter: MatchFilter,
   period: Period,
 ): Promise<DeliveryRow[] | { tooMany: 'ads' | 'rows' }> {
   const { rows } = await sql<DeliveryRow & { matching: number }>`

@@ -170,8 +170,14 @@ function frameAddress(ad: string, creative: number, { secret, publicUrl, now }: 
   return `${publicUrl}/content/v1/ads/frame/${token}`
 }
 
+/** What says how far an ad is. */
+export type PacedRow = Pick<
+  AdRow,
+  'status' | 'startsAt' | 'endsAt' | 'approvedAt' | 'impressions' | 'viewable' | 'clicks'
+> & { fields: Pick<AdContent, 'goal' | 'timeZone' | 'targeting' | 'exclusions'> }
+
 /** What was delivered, beside what even delivery would have by now. */
-export function deliveryOf(row: AdRow, { profile, now }: Pick<AdViewer, 'profile' | 'now'>): Delivery {
+export function deliveryOf(row: PacedRow, { profile, now }: Pick<AdViewer, 'profile' | 'now'>): Delivery {
   const { impressions, viewable, clicks, fields } = row
   const { kind, amount } = fields.goal
   const flight = flightOf(row)

@@ -29,13 +29,16 @@ type Props = {
   start: ((action: AdStep, ad: Ad) => unknown) | undefined
 }
 
+const isMeantFor = ({ targeting, exclusions }: Ad, device: Device) =>
+  (targeting.devices.length === 0 || targeting.devices.includes(device)) && !exclusions.devices.includes(device)
+
 /** Why the ad is, or is not, shown on a page at a time: the rules of the decision in their order. */
 export function AdExplain({ ad, openField, start }: Props) {
   const { t } = useLingui()
   const [booked] = ad.refs.placements
   const [placement, setPlacement] = useState<PickerOption | undefined>(booked && asPlacementOption(booked))
   const [article, setArticle] = useState<PickerOption>()
-  const [device, setDevice] = useState<Device>('desktop')
+  const [device, setDevice] = useState<Device>(() => DEVICES.find((one) => isMeantFor(ad, one)) ?? DEVICES[0])
   const [seen, setSeen] = useState(0)
   const [at, setAt] = useState<string>()
   const { data, error } = useExplanation(

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import type { AdReport } from '#contract/ad-insight.ts'
 import { zoneOffsetAt } from '#contract/zoned-time.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import stackedClasses from '../../ui/stacked-table.module.css'
 import { rateOf, rateText } from './ad-rate.ts'
@@ -12,7 +13,8 @@ type Props = {
   title: string
   /** Heads the first column. */
   first: string
-  rows: readonly { key: string; name: string; note?: string; counts: Counts }[]
+  /** `to`: where what a row is about has its screen. */
+  rows: readonly { key: string; name: string; to?: string; note?: string; counts: Counts }[]
 }
 
 /** Impressions, clicks and click-through, a row for each of something. */
@@ -44,10 +46,16 @@ export function AdFigures({ title, first, rows }: Props) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ key, name, note, counts }) => (
+              {rows.map(({ key, name, to, note, counts }) => (
                 <tr key={key}>
                   <th scope="row" data-line>
-                    {name}
+                    {to ? (
+                      <Anchor component={ScreenLink} inherit to={to}>
+                        {name}
+                      </Anchor>
+                    ) : (
+                      name
+                    )}
                     {note && <span className={classes.note}>{note}</span>}
                   </th>
                   <td data-label={shown}>{i18n.number(counts.impressions)}</td>

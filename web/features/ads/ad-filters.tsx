@@ -1,5 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconBuildingStore, IconCalendar, IconCheck, IconCircleDot, IconLayoutBoard } from '@tabler/icons-react'
+import {
+  IconBuildingStore,
+  IconCalendar,
+  IconCheck,
+  IconCircleDot,
+  IconGauge,
+  IconLayoutBoard,
+} from '@tabler/icons-react'
 import { adPhases, adStates } from '#contract/ad-actions.ts'
 import { choicesOf, type FilterControls } from '../../entity/list/list-filters.tsx'
 import { pickFilter } from '../../entity/list/pick-filter.tsx'
@@ -10,7 +17,7 @@ import { PlacementPicker } from '../placements/placement-picker.tsx'
 import type { AdListFilters } from './ad-list-shape.ts'
 import { AdvertiserChoice } from './advertiser-choice.tsx'
 import { StageDot } from './ad-status.tsx'
-import { stageNames } from './ad-words.ts'
+import { paceLabels, stageNames } from './ad-words.ts'
 
 /** The filters of the list of ads. */
 export function useAdFilters(values: { placement?: string }): FilterControls<AdListFilters> {
@@ -56,5 +63,10 @@ export function useAdFilters(values: { placement?: string }): FilterControls<AdL
     from: null,
     to: null,
     submitted: { label: t`Submitted`, icon: <IconCheck size={14} /> },
+    pace: {
+      label: t`Pacing`,
+      icon: <IconGauge size={14} />,
+      choices: { behind: t(paceLabels.behind), on_track: t(paceLabels.on_track), ahead: t(paceLabels.ahead) },
+    },
   }
 }

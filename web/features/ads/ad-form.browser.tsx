@@ -186,6 +186,23 @@ const explainedBy = (rule: AdRule, id: string) => ({
   },
 })
 
+test('why an ad is shown is asked first for a device that it is for', async () => {
+  const { targeting } = anAd()
+  for (const [ad, device] of [
+    [anAd(), 'Desktop'],
+    [anAd({ targeting: { ...targeting, devices: ['tablet', 'phone'] } }), 'Phone'],
+    [anAd({ exclusions: { ...targeting, devices: ['desktop', 'phone'] } }), 'Tablet'],
+  ] as const) {
+    document.body.replaceChildren()
+    showOnServer(
+      ad,
+      { get: explainedBy('category', ad.id) },
+      <AdExplain ad={ad} openField={() => {}} start={undefined} />,
+    )
+    await expect.element(page.getByRole('combobox', { name: 'Device' })).toHaveDisplayValue(device)
+  }
+})
+
 /** Those that an action ends lead to the action. */
 const rulesOfFields = adRuleNames.filter((rule) => !['deletedAt', 'status'].includes(adRules[rule].path))
 

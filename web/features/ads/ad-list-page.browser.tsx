@@ -69,8 +69,8 @@ function openAds(ads: readonly Ad[], { role = 'ad_manager', refused = {} as Reco
   }
   return { sent }
 }
-const show = (screen: React.ReactNode) =>
-  showScreen(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
+const show = (screen: React.ReactNode, options: { search?: string } = {}) =>
+  showScreen(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>, options)
 
 test('a bulk action says which of the selected ads were left as they were', async () => {
   const { sent } = openAds([
@@ -145,6 +145,36 @@ test('a report of the list shows what its ads delivered, by advertiser, ad, plac
     .toMatchTextContent(/Nov 1, 2026.*200.*90.*3.*1\.50%/)
   await expect.element(report.getByText(/^Only what was shown in “Sidebar”/)).toBeVisible()
   await expect.element(report.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+})
+
+test('a report of the list and its period are in the address, and are there again after a reload', async () => {
+  openAds([anAd()])
+  const { outside } = show(<AdListPage />, { search: '?status=running' })
+  await page.getByRole('button', { name: 'Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Report of the ads in this list' })
+  await report.getByRole('combobox', { name: 'Period' }).selectOptions('Last month')
+  await expect.poll(() => outside.address).toBe('?status=running&report=lastMonth')
+  await report.getByRole('combobox', { name: 'Period' }).selectOptions('From a day to a day')
+  const address = '?status=running&report=own&firstDay=2026-11-01&lastDay=2026-11-30'
+  await expect.poll(() => outside.address).toBe(address)
+  await report.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => outside.address).toBe('?status=running')
+  await expect.element(report).not.toBeInTheDocument()
+  document.body.replaceChildren()
+  show(<AdListPage />, { search: address })
+  await expect.element(report.getByRole('textbox', { name: 'To' })).toHaveValue('Nov 30, 2026')
+  // An ad of the report is a click away.
+  await expect
+    .element(report.getByRole('link', { name: 'Spring' }))
+    .toHaveAttribute('href', `/jCore/adManage/${idOf(1)}`)
+})
+
+test('the running ads that are behind are a tab of the list', async () => {
+  openAds([anAd()])
+  const { outside } = show(<AdListPage />)
+  await page.getByRole('link', { name: 'Behind', exact: true }).click()
+  await expect.poll(() => outside.address).toBe('?status=running&pace=behind')
+  await expect.element(page.getByRole('button', { name: /^Pacing.*Behind/ })).toBeVisible()
 })
 
 function Menu({ ad }: { ad: Ad }) {

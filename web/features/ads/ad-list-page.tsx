@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
-import { useState } from 'react'
 import { type Ad, adEndpoints } from '#contract/ads.ts'
 import { ExportCsvButton } from '../../entity/file-download.tsx'
 import { useEntityList } from '../../entity/list/entity-list.ts'
@@ -14,7 +13,10 @@ import { useAdBulk } from './ad-bulk.tsx'
 import { useAdColumns } from './ad-columns.tsx'
 import { useAdFilters } from './ad-filters.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import { adListShape } from './ad-list-shape.ts'
+import { paceLabels } from './ad-words.ts'
+import { LAST_THIRTY, ofList, withPeriod } from './ad-report-period.tsx'
 
 const AdListReportDialog = lazyPart(async () => (await import('./ad-list-report.tsx')).AdListReportDialog)
 const hrefOf = ({ id }: Ad) => paths.ad(id)
@@ -28,7 +30,8 @@ export function AdListPage() {
   const { start, dialog } = useAdActions()
   const bulk = useAdBulk({ select, page: page.data, list })
 
-  const [reporting, setReporting] = useState(false)
+  const { search, navigate } = useScreen()
+  const isReporting = new URLSearchParams(search).has(ofList.choice)
   const { sort: _sort, page: _page, pageSize: _size, ...filter } = query
   return (
     <EntityListPage
@@ -46,7 +49,7 @@ export function AdListPage() {
             color="gray"
             size="xs"
             leftSection={<IconReportAnalytics size={14} />}
-            onClick={() => setReporting(true)}
+            onClick={() => navigate(withPeriod(search, LAST_THIRTY, ofList))}
           >
             <Trans>Report</Trans>
           </Button>
@@ -58,6 +61,7 @@ export function AdListPage() {
         builtIn: [
           { name: t`All`, query: '' },
           { name: t({ message: 'Running', context: 'an ad' }), query: 'status=running' },
+          { name: t(paceLabels.behind), query: 'status=running&pace=behind' },
           { name: t`Scheduled`, query: 'status=scheduled' },
           { name: t`To approve`, query: 'submitted=true' },
           { name: t`Drafts`, query: 'status=draft' },
@@ -80,7 +84,9 @@ export function AdListPage() {
     >
       {bulk.dialogs}
       {dialog}
-      {reporting && <AdListReportDialog filter={filter} onClose={() => setReporting(false)} />}
+      {isReporting && (
+        <AdListReportDialog filter={filter} onClose={() => navigate(withPeriod(search, undefined, ofList))} />
+      )}
     </EntityListPage>
   )
 }

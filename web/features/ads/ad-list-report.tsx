@@ -7,13 +7,15 @@ import { useState } from 'react'
 import { AD_REPORT_SHOWN, adInsightEndpoints, type AdListReport } from '#contract/ad-insight.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useFileDownload } from '../../entity/file-download.tsx'
+import { paths } from '../../paths.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useSite } from '../session/site.ts'
 import { type ListReportQuery, useAdListReport } from './ad-api.ts'
 import { AdFigures, AdTotals, HoursOfUtc } from './ad-figures.tsx'
 import { rateOf, rateText } from './ad-rate.ts'
-import { AdReportPeriod, daysOf, LAST_THIRTY } from './ad-report-period.tsx'
+import { AdReportPeriod, daysOf, ofList, type PeriodChoice, periodIn, withPeriod } from './ad-report-period.tsx'
 import classes from './ads.module.css'
 
 type Props = {
@@ -30,7 +32,13 @@ export function AdListReportDialog({ filter, onClose }: Props) {
   const [own, { timeZone: siteZone }] = [useTimeZone(), useSite()]
   // As a new ad has it: a site that was never told its zone has UTC.
   const timeZone = siteZone === 'UTC' ? own : siteZone
-  const [choice, setChoice] = useState(LAST_THIRTY)
+  const { search, navigate } = useScreen()
+  // A state of its own: a day that is typed is there before the router has followed.
+  const [choice, setChoice] = useState(() => periodIn(search, ofList))
+  const choose = (next: PeriodChoice) => {
+    setChoice(next)
+    navigate(withPeriod(search, next, ofList), { replace: true })
+  }
   const period = daysOf(choice, timeZone)
   const query: ListReportQuery = {
     ...filter,
@@ -55,11 +63,7 @@ export function AdListReportDialog({ filter, onClose }: Props) {
     >
       <Stack gap="lg">
         <Group justify="space-between" align="flex-end">
-          <AdReportPeriod
-            value={choice}
-            shown={data && { from: data.firstDay, to: data.lastDay }}
-            onChange={setChoice}
-          />
+          <AdReportPeriod value={choice} shown={data && { from: data.firstDay, to: data.lastDay }} onChange={choose} />
           <Button
             variant="default"
             leftSection={<IconDownload size={14} />}
@@ -121,7 +125,13 @@ function Report({ report }: { report: AdListReport }) {
       <AdFigures
         title={t`By ad`}
         first={t`Ad`}
-        rows={ads.map(({ id, name, advertiser, ...counts }) => ({ key: id, name, note: advertiser, counts }))}
+        rows={ads.map(({ id, name, advertiser, ...counts }) => ({
+          key: id,
+          name,
+          to: paths.ad(id),
+          note: advertiser,
+          counts,
+        }))}
       />
       <AdFigures
         title={t`By placement`}

@@ -126,6 +126,18 @@ test('the chosen period is in the address, beside the open part', async () => {
   await expect.poll(() => outside.address).toBe('?tab=report')
 })
 
+test('a report is of this month until today, or of the whole last month', async () => {
+  const { asked, outside } = openReport({}, { search: '?tab=report', timeZone: 'UTC' })
+  const today = new Date().toISOString().slice(0, 10)
+  const lastOfMonth = new Date(Date.parse(`${today.slice(0, 7)}-01`) - 86_400_000).toISOString().slice(0, 10)
+  const period = page.getByRole('combobox', { name: 'Period' })
+  await period.selectOptions('This month')
+  await expect.poll(() => asked.at(-1)).toBe(`?from=${today.slice(0, 7)}-01&to=${today}`)
+  await period.selectOptions('Last month')
+  await expect.poll(() => asked.at(-1)).toBe(`?from=${lastOfMonth.slice(0, 7)}-01&to=${lastOfMonth}`)
+  expect(outside.address).toBe('?tab=report&period=lastMonth')
+})
+
 test('the period of the address is shown after a reload, and to whom it is passed on', async () => {
   const { asked } = openReport({}, { search: '?tab=report&period=own&from=2026-10-05&to=2026-10-20' })
   await expect.element(page.getByRole('combobox', { name: 'Period' })).toHaveValue('own')

@@ -203,7 +203,9 @@ function useForm(
 function focusField(id: string, text: RichTextEditorHandle | null) {
   if (id === 'article-body') return text?.focus()
   if (focusPicture(id, () => text?.focus())) return
-  const place = document.getElementById(id)
+  const named = document.getElementById(id)
+  // Of a section its title.
+  const place = named?.matches('[data-section]') ? named.querySelector('button') : named
   // A group of fields, as the cover is: what is missing is said in its text.
   const field = place?.matches('[tabindex="-1"]') ? (place.querySelector('textarea') ?? place) : place
   field?.scrollIntoView({ block: 'center' })

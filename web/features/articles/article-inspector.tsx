@@ -58,9 +58,11 @@ export function useOpenSections() {
   return {
     open,
     setOpen,
-    /** Makes the field visible, wherever it is. */
+    /** Makes the field, or the section of this name, visible, wherever it is. */
     unfold: (fieldId: string) => {
-      const section = sections.find(({ fields }) => fields.some((name) => `article-field-${name}` === fieldId))
+      const section = sections.find(({ key, fields }) =>
+        [key, ...fields].some((name) => `article-field-${name}` === fieldId),
+      )
       if (section && !open.includes(section.key)) setOpen([...open, section.key])
     },
   }
@@ -97,7 +99,7 @@ export function ArticleInspector({ jumpTo, open, setOpen }: Props) {
       transitionDuration={120}
     >
       {sections.map(({ key, title, Section }) => (
-        <Accordion.Item key={key} value={key} data-section={key}>
+        <Accordion.Item key={key} value={key} id={`article-field-${key}`} data-section={key}>
           <Accordion.Control>{t(title)}</Accordion.Control>
           <Accordion.Panel>{(open.includes(key) || key !== 'history') && <Section jumpTo={jumpTo} />}</Accordion.Panel>
         </Accordion.Item>

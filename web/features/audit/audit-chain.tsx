@@ -59,9 +59,11 @@ function ChainState({ chain: { checkedAt, broken } }: { chain: AuditChain }) {
   }
   return (
     <StatusDot tone="good">
-      <Trans>
-        Intact, checked <RelativeTime value={checkedAt} />
-      </Trans>
+      <span>
+        <Trans>
+          Intact, checked <RelativeTime value={checkedAt} />
+        </Trans>
+      </span>
     </StatusDot>
   )
 }

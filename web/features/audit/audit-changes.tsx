@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Text, VisuallyHidden } from '@mantine/core'
 import type { UseChangeWords } from '../../entity/change-words.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { type FieldDifference, fieldDifferences, wordedDifferences } from './audit-difference.ts'
 import { useFieldName } from './audit-field-names.ts'
 import { useValueWords } from './audit-value-words.ts'
@@ -15,12 +16,14 @@ type Props = {
   names?: Readonly<Record<string, string>>
   /** How the feature that owns the item says it; another one needs another key. Left out: as it is stored. */
   useWords?: UseChangeWords
+  /** Where the versions of the item are. */
+  history?: string | undefined
 }
 
 const useNoWords: UseChangeWords = () => (side) => ({ fields: [], rest: side })
 
 /** What an event changed, field by field; long texts line by line. */
-export function AuditChanges({ before, after, names = {}, useWords = useNoWords }: Props) {
+export function AuditChanges({ before, after, names = {}, useWords = useNoWords, history }: Props) {
   const { t } = useLingui()
   const fieldName = useFieldName()
   const valueWords = useValueWords(names)
@@ -28,13 +31,22 @@ export function AuditChanges({ before, after, names = {}, useWords = useNoWords 
   const saved = savedFields(after)
   if (saved)
     return (
-      <section className={classes.field}>
-        <h3>{t`Changed fields`}</h3>
+      <div className={classes.field}>
         <p className={classes.text}>{listed(saved.map((name) => fieldName([name])))}</p>
         <Text size="sm" c="dimmed" mt={4}>
-          <Trans>What it was before and after is in the history of the article.</Trans>
+          {history ? (
+            <Trans>
+              What it was before and after is in{' '}
+              <Anchor component={ScreenLink} to={history} inherit underline="always">
+                the history of the article
+              </Anchor>
+              .
+            </Trans>
+          ) : (
+            <Trans>What it was before and after is in the history of the article.</Trans>
+          )}
         </Text>
-      </section>
+      </div>
     )
   const [was, is] = [wordsOf(before), wordsOf(after)]
   const fields = [
@@ -76,7 +88,7 @@ export function AuditChanges({ before, after, names = {}, useWords = useNoWords 
 }
 
 /** The fields of an article that a save changed; their texts are in its history. */
-function savedFields(after: unknown): readonly string[] | undefined {
+export function savedFields(after: unknown): readonly string[] | undefined {
   const given = after as { fields?: unknown } | null | undefined
   return Array.isArray(given?.fields) ? given.fields.map(String) : undefined
 }

@@ -5,11 +5,12 @@ import { paths } from '../../paths.ts'
 import type { UseChangeWords } from '../../entity/change-words.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { atField } from '../../ui/named-field.ts'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useAuditDetail } from './audit-api.ts'
-import { AuditChanges } from './audit-changes.tsx'
+import { AuditChanges, savedFields } from './audit-changes.tsx'
 import { itemPath } from './audit-item-path.ts'
 import { useActorName } from './audit-actor.ts'
 import { useActionText } from './audit-texts.ts'
@@ -85,13 +86,14 @@ function Panel({ event, useWords }: { event: AuditDetail; useWords: UseChangeWor
         )}
       </Facts>
       <Text component="h2" size="sm" fw={600}>
-        <Trans>Before and after</Trans>
+        {savedFields(event.after) ? <Trans>Changed fields</Trans> : <Trans>Before and after</Trans>}
       </Text>
       <AuditChanges
         key={event.type}
         before={event.before}
         after={withoutReceiver(event.after)}
         names={event.names}
+        history={path && atField(path, 'history')}
         {...(useWords && { useWords })}
       />
     </div>

@@ -75,7 +75,7 @@ const texts: Record<HealthCheckName, Texts> = {
   backups: {
     name: msg`Backups`,
     why: msg`What is not backed up is lost with the disk.`,
-    fix: msg`See below whether daily backups are on and what became of the last one; make one now if it is missing. Copy backups to another machine. The chapter on backups in the operating guide says how to restore one.`,
+    fix: msg`“Backups”, further down on this screen, says whether daily ones are on and what became of the last one; make one there if it is missing. Copy backups to another machine. The chapter on backups in the operating guide says how to restore one.`,
   },
   latency: {
     name: msg`Response time`,

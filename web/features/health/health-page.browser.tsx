@@ -320,6 +320,14 @@ test('a long history shows the newest first, and more when asked', async () => {
   expect(seen.limits.some((url) => url.includes('limit=60'))).toBe(true)
 })
 
+test('the names of all checks can be read beside their last 30 days', async () => {
+  openHealth()
+  const strips = page.getByRole('region', { name: 'The last 30 days' })
+  await expect.element(strips.getByText('Connections to the database', { exact: true })).toBeVisible()
+  const cut = [...strips.element().querySelectorAll('span')].filter((name) => name.scrollWidth > name.clientWidth + 1)
+  expect(cut.flatMap(({ textContent }) => textContent || [])).toEqual([])
+})
+
 test('each of several processes is shown, one that vanished too', async () => {
   const process = (n: number, fields = {}) => ({
     id: id(n),

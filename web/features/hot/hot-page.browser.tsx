@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { HotItem } from '#contract/hot.ts'
 import type { Role } from '#contract/permissions.ts'
@@ -285,4 +285,15 @@ test('the table is saved as it is shown: period, search and what of it is shown'
   const { asked } = openHot([article(1, { pinned: true })], { search: '?window=7d&q=story&show=pinned' })
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect.poll(() => asked).toEqual([['/api/hot/export?window=7d&q=story&show=pinned&locale=en', undefined]])
+})
+
+test('on a phone the whole title of an article can be read', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  const title = 'The botanic garden rebuilds the town clock in the middle of the rush hour'
+  openHot([article(1, { title })])
+  const name = page.getByText(title, { exact: true })
+  await expect.element(name).toBeVisible()
+  const { scrollWidth, clientWidth } = name.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })

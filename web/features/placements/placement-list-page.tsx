@@ -7,6 +7,7 @@ import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import type { FilterControls } from '../../entity/list/list-filters.tsx'
 import { paths } from '../../paths.ts'
+import { CountLink } from '../../ui/count-link.tsx'
 import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -69,7 +70,7 @@ function usePlacementFilters(): FilterControls<typeof placementList.filters> {
 }
 
 function usePlacementColumns(): readonly Column<Placement>[] {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const changed = useChangedColumn<Placement>()
   return useMemo(
     () => [
@@ -92,10 +93,18 @@ function usePlacementColumns(): readonly Column<Placement>[] {
         onPhone: 'labelled',
         cell: ({ sizes }) => listed(sizes.map(sizeName)),
       },
-      { key: 'ads', header: t`Ads`, width: 80, align: 'end', cell: ({ ads }) => i18n.number(ads) },
+      {
+        key: 'ads',
+        header: t`Ads`,
+        width: 80,
+        align: 'end',
+        cell: ({ id, name, ads }) => (
+          <CountLink count={ads} to={`${paths.ads}?placement=${id}`} label={t`Ads: ${ads}, ${name}`} />
+        ),
+      },
       changed,
     ],
-    [t, i18n, changed],
+    [t, changed],
   )
 }
 

@@ -22,6 +22,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
         key: 'term',
         header: t`Search term`,
         sort: 'term',
+        narrow: 118,
         cell: (item) => <Term item={item} why={reason(tab, item)} />,
       },
       {
@@ -36,13 +37,21 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
             </span>
           ),
       },
-      { key: 'searches', header: t`Searches`, sort: 'searches', ...number, cell: (item) => i18n.number(item.searches) },
-      { key: 'trend', header: t`Trend`, sort: 'trend', ...number, cell: (item) => <Trend item={item} /> },
+      {
+        key: 'searches',
+        header: t`Searches`,
+        sort: 'searches',
+        ...number,
+        narrow: 80,
+        cell: (item) => i18n.number(item.searches),
+      },
+      { key: 'trend', header: t`Trend`, sort: 'trend', ...number, narrow: 60, cell: (item) => <Trend item={item} /> },
       {
         key: 'searchers',
         header: t`Readers`,
         sort: 'searchers',
         ...number,
+        narrow: 74,
         cell: (item) => i18n.number(item.searchers),
       },
       {
@@ -51,6 +60,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
         help: t`What the last search for it found, whatever the period`,
         sort: 'results',
         ...number,
+        narrow: 68,
         cell: ({ results }) => resultsText(results, i18n),
       },
       {
@@ -59,6 +69,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
         sort: 'zeroResultShare',
         ...number,
         width: 116,
+        narrow: 84,
         cell: (item) => percent(item.zeroResultShare, 1),
       },
       {
@@ -67,6 +78,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
         sort: 'clickThrough',
         ...number,
         width: 128,
+        narrow: 100,
         cell: (item) => percent(item.clickThrough, 1),
       },
       {
@@ -75,6 +87,7 @@ export function useSearchRankColumns(tab: SearchRankTab, hasDrafts: boolean): re
         sort: 'clickPosition',
         ...number,
         width: 120,
+        narrow: 84,
         cell: ({ clickPosition }) => (clickPosition === null ? '–' : position(clickPosition)),
       },
     ] satisfies Column<TermRow>[]

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError } from 'axios'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Role } from '#contract/permissions.ts'
 import type { SearchRankRow, SearchTerm, SearchTermDraft } from '#contract/search-rank.ts'
@@ -333,4 +333,21 @@ test('the table is saved as it is shown: period, tab, search and order', async (
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = { tab: 'rising', window: '24h', q: 'bri', sort: 'searches', locale: 'en' }
   await expect.poll(() => asked.at(-1)).toEqual(['/api/search-rank/export', file])
+})
+
+test('on a tablet the table fits beside the menu, and every header is readable', async () => {
+  await page.viewport(820 - 56, 1180)
+  onTestFinished(() => page.viewport(1280, 800))
+  openRanking([item('wheelchair access', { variants: ['wheelchairs'] })])
+  const table = page.getByRole('table')
+  await expect.element(row('wheelchair access')).toBeVisible()
+  const { scrollWidth, clientWidth } = table.element().parentElement!
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  const headers = table.getByRole('columnheader').elements()
+  // A sorted header has its arrow in the padding of the cell.
+  const cut = headers.filter((header) => {
+    const [text, cell] = [header.firstElementChild ?? header, header].map((one) => one.getBoundingClientRect())
+    return text!.left < cell!.left - 1 || text!.right > cell!.right + 1
+  })
+  expect(cut.map((header) => header.textContent)).toEqual([])
 })

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { Anchor, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { paths } from '../../paths.ts'
+import { CountLink } from '../../ui/count-link.tsx'
 import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
 
 /** The filter of a kind of name in the list of articles. */
 export type NameFilter = 'tag' | 'author'
@@ -19,7 +18,7 @@ type LastUse<Name> = Pick<Column<Name>, 'key' | 'header' | 'help'> & { of: (name
  * and when it was changed.
  */
 export function useNameColumns<Name extends Row>(by: NameFilter, nameOf: (name: Name) => string) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const changed = useChangedColumn<Name>()
   return useMemo(() => {
     const usesColumn: Column<Name> = {
@@ -32,26 +31,7 @@ export function useNameColumns<Name extends Row>(by: NameFilter, nameOf: (name: 
       cell: (row) => {
         const { id, uses } = row
         const name = nameOf(row)
-        return uses === 0 ? (
-          <Text span size="sm" c="dimmed">
-            0
-          </Text>
-        ) : (
-          // A digit is hard to hit: 24 pixels and more around it count, and take no room.
-          <Anchor
-            component={ScreenLink}
-            inherit
-            display="inline-block"
-            px={9}
-            mx={-9}
-            py={6}
-            my={-6}
-            to={articlesOf(by, id)}
-            aria-label={t`Articles: ${uses}, ${name}`}
-          >
-            {i18n.number(uses)}
-          </Anchor>
-        )
+        return <CountLink count={uses} to={articlesOf(by, id)} label={t`Articles: ${uses}, ${name}`} />
       },
     }
     const lastUse = ({ of, ...column }: LastUse<Name>): Column<Name> => ({
@@ -64,5 +44,5 @@ export function useNameColumns<Name extends Row>(by: NameFilter, nameOf: (name: 
       },
     })
     return { uses: usesColumn, lastUse, changed }
-  }, [t, i18n, by, nameOf, changed])
+  }, [t, by, nameOf, changed])
 }

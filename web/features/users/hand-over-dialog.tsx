@@ -28,6 +28,7 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
   const handOver = useHandOver()
   const remove = useRemoveUser()
   const client = useQueryClient()
+  const roleName = useRoleName()
   const offerUndo = useOfferUndo(() => void client.invalidateQueries())
   const [receiver, setReceiver] = useState<User>()
   const [found, setFound] = useState<readonly User[]>([])
@@ -107,7 +108,11 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
           search={async (text, signal) => {
             const users = await searchReceivers(text, signal)
             setFound((before) => [...users, ...before])
-            return users.map(({ id, name: label, email }) => ({ id, label, detail: email }))
+            return users.map(({ id, name: label, role, email }) => ({
+              id,
+              label,
+              detail: `${roleName(role)} · ${email}`,
+            }))
           }}
           failureText={(failure) => problemText(failure).sentence}
         />
