@@ -10,7 +10,7 @@ import { canDo, hasChanges, isUnderWay, missingInAd, phaseOf, situationOf } from
 import type { AdViewer } from './ad-viewer-queries.ts'
 import { newNonce, signToken } from './decision/ad-token-rules.ts'
 import { flightOf } from './decision/flight-rules.ts'
-import { curveOf, paceOf } from './decision/pacing-rules.ts'
+import { curveOf, paceOf, type Flight, type ViewProfile } from './decision/pacing-rules.ts'
 
 export type AdRow = {
   id: string
@@ -170,6 +170,10 @@ function frameAddress(ad: string, creative: number, { secret, publicUrl, now }: 
   return `${publicUrl}/content/v1/ads/frame/${token}`
 }
 
+/** At the end of a flight all is due, without the curve, which is made hour by hour. */
+const dueNow = (flight: Flight, profile: ViewProfile, now: number) =>
+  flight.endsAt <= now ? 1 : curveOf(flight, profile).dueBy(now)
+
 /** What says how far an ad is. */
 export type PacedRow = Pick<
   AdRow,
@@ -183,7 +187,7 @@ export function deliveryOf(row: PacedRow, { profile, now }: Pick<AdViewer, 'prof
   const flight = flightOf(row)
   const counted =
     (row.status === 'approved' || row.status === 'paused') && flight !== undefined && flight.startsAt <= now
-  const expected = kind !== 'none' && amount !== null && counted ? amount * curveOf(flight, profile).dueBy(now) : null
+  const expected = kind !== 'none' && amount !== null && counted ? amount * dueNow(flight, profile, now) : null
   return {
     impressions,
     viewable,
