@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import type { ListReply } from '#contract/list.ts'
 import { storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
-import { expectSaved, openToWrite, savedState, subtitleOf, textOf, titleOf, tokenOf } from './support/writing.ts'
+import {
+  choose,
+  expectSaved,
+  openToWrite,
+  pathOf,
+  savedState,
+  subtitleOf,
+  textOf,
+  titleOf,
+  tokenOf,
+} from './support/writing.ts'
 
 /** The server does what it is asked, and the connection breaks before it can say so: `times` times. */
 function loseAnswers(page: Page, path: string, times: number) {
@@ -50,6 +60,22 @@ test('a tab closed before the first save was answered: the text is back in the a
   const { items } = await desk.api<Found>('GET', '/api/articles?q=Harbour%20at%20noon')
   expect(items).toHaveLength(1)
   await expect(textOf(again)).toBeVisible()
+})
+
+test('a copy of an article is made once, however often Duplicate is chosen without an answer', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ title: 'Timetable' })
+  await storeToken(page, await tokenOf(desk, 'editor'))
+  await page.goto(pathOf({ id }))
+  await loseAnswers(page, `**/api/articles/${id}/duplicate`, 1)
+  await choose(page, 'Duplicate')
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  await choose(page, 'Duplicate')
+  await expect(titleOf(page)).toHaveValue('Timetable (copy)')
+  const { items } = await desk.api<Found>('GET', '/api/articles?q=Timetable')
+  expect(items.map(({ title }) => title).toSorted()).toEqual(['Timetable', 'Timetable (copy)'])
 })
 
 test('a new album is made once, however often its button is pressed without an answer', async ({ page, desk }) => {

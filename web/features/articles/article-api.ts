@@ -10,6 +10,7 @@ import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call, replyAtHand } from '../../api/call.ts'
+import { makeOnce } from '../../entity/drafts/create-key.ts'
 import { keptUndos, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { useMe } from '../session/session-api.ts'
 
@@ -230,7 +231,8 @@ export function useRestoreRevision() {
 export function useDuplicateArticle() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: (id: string) => call(articleEndpoints.duplicate, { params: { id } }),
+    mutationFn: (id: string) =>
+      makeOnce(`copy of ${id}`, (key) => call(articleEndpoints.duplicate, { params: { id } }, { key })),
     onSuccess: (copy) => changed(copy),
   })
 }
