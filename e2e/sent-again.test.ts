@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { ListReply } from '#contract/list.ts'
+import { loseAnswers } from './support/lost-answers.ts'
 import { storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import {
@@ -14,15 +14,6 @@ import {
   tokenOf,
 } from './support/writing.ts'
 
-/** The server does what it is asked, and the connection breaks before it can say so: `times` times. */
-function loseAnswers(page: Page, path: string, times: number) {
-  let left = times
-  return page.route(path, async (route) => {
-    if (route.request().method() !== 'POST' || left-- <= 0) return route.fallback()
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
-}
 type Found = ListReply<{ title: string; subtitle?: string; place?: string }>
 
 test('a new article whose first save was not answered is there once, with all that was typed', async ({
@@ -76,6 +67,23 @@ test('a copy of an article is made once, however often Duplicate is chosen witho
   await expect(titleOf(page)).toHaveValue('Timetable (copy)')
   const { items } = await desk.api<Found>('GET', '/api/articles?q=Timetable')
   expect(items.map(({ title }) => title).toSorted()).toEqual(['Timetable', 'Timetable (copy)'])
+})
+
+test('a copy of an ad is made once, however often Duplicate is chosen without an answer', async ({ page, desk }) => {
+  const { id } = await desk.api<{ id: string }>('POST', '/api/ads', { name: 'Regatta banner' })
+  await storeToken(page, await tokenOf(desk, 'administrator'))
+  await page.goto(`/jCore/adManage/${id}`)
+  await loseAnswers(page, `**/api/ads/${id}/duplicate`, 1)
+  const duplicate = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  }
+  await duplicate()
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  await duplicate()
+  await expect(page.getByRole('heading', { name: 'Regatta banner (2)' })).toBeVisible()
+  const { items } = await desk.api<ListReply<{ name: string }>>('GET', '/api/ads?q=Regatta%20banner')
+  expect(items.map(({ name }) => name).toSorted()).toEqual(['Regatta banner', 'Regatta banner (2)'])
 })
 
 test('a new album is made once, however often its button is pressed without an answer', async ({ page, desk }) => {

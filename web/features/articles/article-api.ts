@@ -10,6 +10,7 @@ import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call, replyAtHand } from '../../api/call.ts'
+import { actOnce } from '../../entity/act-once.ts'
 import { makeOnce } from '../../entity/drafts/create-key.ts'
 import { keptUndos, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { useMe } from '../session/session-api.ts'
@@ -153,7 +154,13 @@ export type ActionCall = { [A in ArticleAction]: { action: A; id: string; body: 
 export function useArticleAction() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: ({ action, id, body }: ActionCall) => runArticleAction(action, id, body as never),
+    mutationFn: ({ action, id, body }: ActionCall) =>
+      actOnce<Article>(
+        action,
+        { id, version: body.version },
+        () => runArticleAction(action, id, body as never),
+        () => fetchArticle(id),
+      ),
     onSuccess: (article) => changed(article),
     // The state was not what the screen thought.
     onError: () => changed(),
