@@ -86,6 +86,23 @@ test('a copy of an ad is made once, however often Duplicate is chosen without an
   expect(items.map(({ name }) => name).toSorted()).toEqual(['Regatta banner', 'Regatta banner (2)'])
 })
 
+test('an author added in the picker of an article is made once, also when the answer was lost', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ title: 'By someone new' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await loseAnswers(page, '**/api/authors', 1)
+  const picker = page.getByRole('combobox', { name: 'Authors', exact: true })
+  await picker.fill('Nadia Newcomer')
+  await page.getByRole('option', { name: 'Create “Nadia Newcomer”' }).click()
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  await page.getByRole('option', { name: 'Create “Nadia Newcomer”' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Nadia Newcomer' })).toBeVisible()
+  const { items } = await desk.api<ListReply<{ displayName: string }>>('GET', '/api/authors?q=Nadia')
+  expect(items.map(({ displayName }) => displayName)).toEqual(['Nadia Newcomer'])
+})
+
 test('a new album is made once, however often its button is pressed without an answer', async ({ page, desk }) => {
   await storeToken(page, await tokenOf(desk, 'administrator'))
   await page.goto('/jCore/album')

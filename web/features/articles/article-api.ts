@@ -125,7 +125,8 @@ export function useArticleChanged(): (article?: Article) => void {
 export function useCreateArticle() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: (body: Request<typeof articleEndpoints.create>['body']) => call(articleEndpoints.create, { body }),
+    mutationFn: (body: Request<typeof articleEndpoints.create>['body']) =>
+      makeOnce(`article ${JSON.stringify(body)}`, (key) => call(articleEndpoints.create, { body }, { key })),
     onSuccess: (article) => changed(article),
   })
 }
