@@ -81,6 +81,23 @@ describe('a call whose answer was lost is sent again with its key', () => {
     expect(items.filter(({ name }) => name === body.name).map(({ id }) => id)).toEqual([first.body.id])
   })
 
+  it('an invitation: one mail goes out, and its link goes on working', async () => {
+    const key = uuidv7()
+    const body = { email: 'once@example.com', role: 'author' }
+    const first = await post('users/invitations', body, key)
+    expect(first.status).toBe(201)
+    expect(await post('users/invitations', body, key)).toMatchObject({
+      status: 201,
+      body: { id: first.body.id, email: 'once@example.com', replaced: false },
+    })
+    const mails = await desk.db.selectFrom('auditEvent').where('entityId', '=', first.body.id).selectAll().execute()
+    expect(mails.map(({ action }) => action)).toEqual(['invite'])
+    const { items } = (
+      await api<ListReply<{ id: string; email: string }>>(administrator, 'GET', '/api/users/invitations')
+    ).body
+    expect(items.filter(({ email }) => email === body.email).map(({ id }) => id)).toEqual([first.body.id])
+  })
+
   it('what was changed since is answered as it is now', async () => {
     const key = uuidv7()
     const { body } = await post('articles', { title: 'Changed since' }, key)
