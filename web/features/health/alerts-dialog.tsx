@@ -27,7 +27,15 @@ export function AlertsDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const { t } = useLingui()
   const { data, error } = useAlerts(opened)
   return (
-    <Modal opened={opened} onClose={onClose} title={t`Alerts`} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // A new secret cannot be shown again.
+      closeOnClickOutside={false}
+      title={t`Alerts`}
+      size={560}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <FormProblem error={error} />
       {!data && !error && <Skeleton h={260} />}
       {data && <AlertsForm alerts={data} onClose={onClose} />}
