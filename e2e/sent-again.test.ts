@@ -86,6 +86,20 @@ test('a copy of an ad is made once, however often Duplicate is chosen without an
   expect(items.map(({ name }) => name).toSorted()).toEqual(['Regatta banner', 'Regatta banner (2)'])
 })
 
+test('a bulk action whose answer was lost says that it may be done, and where it is undone', async ({ page, desk }) => {
+  await desk.createArticle({ title: 'Swept one' })
+  await desk.createArticle({ title: 'Swept two' })
+  await storeToken(page, await tokenOf(desk, 'editor'))
+  await page.goto('/jCore/article?q=Swept')
+  await expect(page.getByRole('row').filter({ hasText: 'Swept two' })).toBeVisible()
+  await loseAnswers(page, '**/api/articles/bulk', 1)
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+  await page.getByRole('button', { name: 'Move to trash' }).click()
+  await expect(page.getByText('No article matches “Swept”')).toBeVisible()
+  await expect(page.getByText('No answer came. The list shows whether it was done')).toBeVisible()
+  await expect(page.getByText('What you typed is still here')).toBeHidden()
+})
+
 test('an author added in the picker of an article is made once, also when the answer was lost', async ({
   page,
   desk,
