@@ -252,6 +252,7 @@ export const adEndpoints = {
     body: z.strictObject({ name: requiredLine(160).optional() }),
     reply: Ad,
     status: 201,
+    oncePerKey: true,
   }),
   bulk: endpoint({
     method: 'POST',

@@ -274,6 +274,7 @@ export const articleEndpoints = {
     params: ById,
     reply: Article,
     status: 201,
+    oncePerKey: true,
   }),
   remove: endpoint({
     method: 'DELETE',

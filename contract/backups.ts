@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
+import { Version } from './version.ts'
 
 export const BACKUPS_KEPT = { least: 1, most: 365 } as const
 
@@ -14,6 +15,13 @@ export const BackupPlan = z.strictObject({
   keep: z.int().min(BACKUPS_KEPT.least).max(BACKUPS_KEPT.most),
 })
 export type BackupPlan = z.output<typeof BackupPlan>
+
+export const SavedBackupPlan = z.object({
+  ...BackupPlan.shape,
+  version: Version,
+  updatedBy: PersonRef.nullable(),
+})
+export type SavedBackupPlan = z.output<typeof SavedBackupPlan>
 
 /** `recorded`: made by a program of others, of which only time and size are known. `command`: by `npm run backup`. */
 export const backupKinds = ['recorded', 'command', 'request', 'schedule'] as const
@@ -83,7 +91,7 @@ export const Backup = z.object({
 export type Backup = z.output<typeof Backup>
 
 const Backups = z.object({
-  plan: BackupPlan,
+  plan: SavedBackupPlan,
   /** When the plan makes the next one; null while it is off. */
   nextAt: z.iso.datetime().nullable(),
   /** A backup is waiting for a job that makes it. */
@@ -110,8 +118,9 @@ export const backupEndpoints = {
     path: '/api/backups/plan',
     summary: 'Change when backups are made and how many are kept',
     access: 'settings.manage',
-    body: BackupPlan,
-    reply: BackupPlan,
+    /** Without a version, whatever was saved meanwhile is replaced. */
+    body: BackupPlan.extend({ version: Version.optional() }),
+    reply: SavedBackupPlan,
   }),
   create: endpoint({
     method: 'POST',

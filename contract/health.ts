@@ -11,6 +11,7 @@ import {
 import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
 import { Email, requiredLine, line, TimeInput } from './text.ts'
+import { Version } from './version.ts'
 
 const State = z.enum(healthStates)
 export const HealthName = z.enum(healthCheckNames)
@@ -117,7 +118,7 @@ export const MUTE_DAYS_MAX = 30
 
 export const ALERT_ADDRESSES_MAX = 10
 export const ALERT_MINUTES = { least: 1, most: 1440 } as const
-const AlertFields = z.strictObject({
+export const AlertFields = z.strictObject({
   emails: z.array(Email).max(ALERT_ADDRESSES_MAX),
   /** An https address outside the own network; empty: none. */
   webhook: line(2000),
@@ -126,6 +127,8 @@ const AlertFields = z.strictObject({
 })
 export const HealthAlerts = z.object({
   ...AlertFields.shape,
+  version: Version,
+  updatedBy: PersonRef.nullable(),
   hasSecret: z.boolean(),
   /** What became of the last call of the webhook; null before the first. */
   lastDelivery: z.object({ at: z.iso.datetime(), ok: z.boolean(), detail: z.string() }).nullable(),
@@ -331,7 +334,8 @@ export const healthEndpoints = {
     path: '/api/health/alerts',
     summary: 'Change who is told when a check stays bad',
     access: 'settings.manage',
-    body: AlertFields,
+    /** Without a version, whatever was saved meanwhile is replaced. */
+    body: AlertFields.extend({ version: Version.optional() }),
     reply: HealthAlerts,
   }),
   newSecret: endpoint({

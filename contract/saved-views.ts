@@ -38,6 +38,7 @@ export const savedViewEndpoints = {
     body: z.strictObject({ screen: Screen, ...fields }),
     reply: SavedView,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

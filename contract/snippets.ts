@@ -56,6 +56,7 @@ export const snippetEndpoints = {
     body: z.strictObject(fields),
     reply: Snippet,
     status: 201,
+    oncePerKey: true,
   }),
   edit: endpoint({
     method: 'PATCH',

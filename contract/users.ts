@@ -232,6 +232,7 @@ export const userEndpoints = {
     /** `replaced`: an earlier invitation of this address, whose link could still be used, has ended. */
     reply: Invited.extend({ id: Id, replaced: z.boolean() }),
     status: 201,
+    oncePerKey: true,
   }),
   resendInvitation: endpoint({
     method: 'POST',

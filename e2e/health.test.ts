@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { HealthAlerts } from '#contract/health.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { watchScreens } from './support/kept.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
@@ -88,6 +89,52 @@ test('alerts are set in a dialog, and a test goes out', async ({ page, desk, ser
   await page.getByRole('button', { name: 'Alerts' }).click()
   await dialog.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByText('A test alert is on its way')).toBeVisible()
+})
+
+test('addresses that are typed into the alerts are there again, and take none of those a colleague saved meanwhile', async ({
+  page,
+  desk,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  const stored = () => desk.api<HealthAlerts>('GET', '/api/health/alerts')
+  const { emails } = await stored()
+  const saveElsewhere = (afterMinutes: number, addresses: string[]) =>
+    desk.api('PUT', '/api/health/alerts', { emails: addresses, webhook: '', afterMinutes })
+  await saveElsewhere(5, ['night@example.com'])
+  await signIn(page, desk)
+  await page.goto('/jCore/health')
+  const dialog = page.getByRole('dialog', { name: 'Alerts' })
+  const addresses = dialog.getByLabel('E-mail addresses')
+  const open = () => page.getByRole('button', { name: 'Alerts' }).click()
+  await open()
+  for (const address of ['one@example.com', 'two@example.com']) {
+    await addresses.fill(address)
+    await addresses.press('Enter')
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await open()
+  await expect(dialog.getByText('two@example.com')).toBeVisible()
+
+  await saveElsewhere(15, ['night@example.com'])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Alerts saved')).toBeVisible()
+  expect(await stored()).toMatchObject({
+    emails: ['night@example.com', 'one@example.com', 'two@example.com'],
+    afterMinutes: 15,
+  })
+
+  await open()
+  await addresses.fill('three@example.com')
+  await addresses.press('Enter')
+  await saveElsewhere(15, ['day@example.com'])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('day@example.com')).toBeVisible()
+  expect((await stored()).emails).toEqual(['day@example.com'])
+  await expectNoAxeFindings(page, 'health, alerts that two people changed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await saveElsewhere(5, emails)
 })
 
 test('an administrator sees which connection of the database the others wait for, and ends it', async ({

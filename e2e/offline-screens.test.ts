@@ -59,7 +59,11 @@ test('figures stay when the code of their chart cannot be loaded, and are drawn 
   await page.goto(`/jCore/adManage/${ad.id}`)
   await screenIsThere(page, 'Winter offer')
   await page.getByRole('tab', { name: 'Delivery' }).click()
-  await expect(page.getByText('This could not be loaded. Check the connection, then try again.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'This could not be loaded. Check the connection, then try again. If a newer version of Copydesk was installed meanwhile, load the page again.',
+    ),
+  ).toBeVisible()
   await expect(page.getByText('Figures as a table')).toBeVisible()
   await page.unroute('**/assets/day-chart-plot-*')
   await page.getByRole('tab', { name: 'Settings' }).click()

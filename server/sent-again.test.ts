@@ -52,6 +52,52 @@ describe('a call whose answer was lost is sent again with its key', () => {
     expect(await found(noun, name)).toHaveLength(1)
   })
 
+  it('the copy of an article: there is one of each original', async () => {
+    const key = uuidv7()
+    const [one, other] = [
+      await desk.createArticle({ title: 'Copied once' }),
+      await desk.createArticle({ title: 'Copied too' }),
+    ]
+    const copies = await Promise.all([one, one, other].map(({ id }) => post(`articles/${id}/duplicate`, {}, key)))
+    expect(copies.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(copies[1]!.body.id).toBe(copies[0]!.body.id)
+    expect(copies[2]!.body.id).not.toBe(copies[0]!.body.id)
+    expect(await found('articles', 'Copied once (copy')).toEqual([copies[0]!.body.id])
+  })
+
+  it.for([
+    ['snippets', { name: 'Imprint once', body: '<p>Printed here.</p>' }, '/api/snippets'],
+    [
+      'saved-views',
+      { screen: 'articles', name: 'Mine once', query: '?status=draft', shared: false },
+      '/api/saved-views?screen=articles',
+    ],
+  ] as const)('%s: there is one, and both calls answer it', async ([noun, body, list]) => {
+    const key = uuidv7()
+    const first = await post(noun, body, key)
+    expect(first.status).toBe(201)
+    expect(await post(noun, body, key)).toMatchObject({ status: 201, body: { id: first.body.id } })
+    const { items } = (await api<{ items: { id: string; name: string }[] }>(administrator, 'GET', list)).body
+    expect(items.filter(({ name }) => name === body.name).map(({ id }) => id)).toEqual([first.body.id])
+  })
+
+  it('an invitation: one mail goes out, and its link goes on working', async () => {
+    const key = uuidv7()
+    const body = { email: 'once@example.com', role: 'author' }
+    const first = await post('users/invitations', body, key)
+    expect(first.status).toBe(201)
+    expect(await post('users/invitations', body, key)).toMatchObject({
+      status: 201,
+      body: { id: first.body.id, email: 'once@example.com', replaced: false },
+    })
+    const mails = await desk.db.selectFrom('auditEvent').where('entityId', '=', first.body.id).selectAll().execute()
+    expect(mails.map(({ action }) => action)).toEqual(['invite'])
+    const { items } = (
+      await api<ListReply<{ id: string; email: string }>>(administrator, 'GET', '/api/users/invitations')
+    ).body
+    expect(items.filter(({ email }) => email === body.email).map(({ id }) => id)).toEqual([first.body.id])
+  })
+
   it('what was changed since is answered as it is now', async () => {
     const key = uuidv7()
     const { body } = await post('articles', { title: 'Changed since' }, key)

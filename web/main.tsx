@@ -16,6 +16,7 @@ import { routes } from './routes.tsx'
 import './ui/chinese.css'
 import './ui/control-border.css'
 import './ui/touch.css'
+import { ignoreFilesBeside } from './ui/file-drop-guard.ts'
 import './ui/focus.css'
 import './ui/motion.css'
 import { Hints } from './ui/hint.tsx'
@@ -28,6 +29,7 @@ import { theme } from './ui/theme.ts'
 // Before all other parts: the next call needs it.
 addPart(loadHttpClient)
 await activateLocale(preferredLocale())
+ignoreFilesBeside()
 const router = createBrowserRouter(routes)
 
 createRoot(document.getElementById('app')!).render(

@@ -8,7 +8,7 @@ import type { RunningServer } from './running-server.ts'
 
 export type Person = { email: string; password: string }
 export type Desk = ReturnType<typeof createDesk>
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Fields = Omit<Partial<Article>, 'status'> & { status?: Article['status'] | 'trashed' }
 
 const names: Record<Role, string> = {

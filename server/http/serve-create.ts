@@ -8,10 +8,11 @@ import type { Actor } from './actor.ts'
 import { invalidField, ProblemError } from './problem-error.ts'
 import { serve, type Limits } from './serve.ts'
 
-type CreateEndpoint = Endpoint & { method: 'POST'; body: z.ZodType; reply: z.ZodType; oncePerKey: true }
+type CreateEndpoint = Endpoint & { method: 'POST'; reply: z.ZodType; oncePerKey: true }
+type Given<T> = T extends z.ZodType ? z.output<T> : undefined
 type Create<E extends CreateEndpoint> = {
   /** Makes the item under this id. */
-  create: (actor: Actor, body: z.output<E['body']>, id: string) => Promise<z.input<E['reply']>>
+  create: (actor: Actor, body: Given<E['body']>, id: string, params: Given<E['params']>) => Promise<z.input<E['reply']>>
   /** @throws ProblemError not_found where it is not there, or no longer */
   view: (actor: Actor, id: string) => Promise<z.input<E['reply']>>
 }
@@ -29,25 +30,39 @@ export function serveCreate<E extends CreateEndpoint>(
   serve(
     app,
     e,
-    (async ({ actor, body, request }: { actor: Actor; body: z.output<E['body']>; request: FastifyRequest }) => {
+    (async ({ actor, body, params, request }: Asked<E>) => {
       const key = keyOf(request)
-      if (key === undefined) return create(actor, body, uuidv7())
-      const id = idOf(key, actor, e.path)
+      const make = (id: string) => create(actor, body, id, params)
+      if (key === undefined) return make(uuidv7())
+      const id = idOf(key, actor, addressOf(e, params))
       const known = () => unlessGone(view(actor, id))
       try {
-        return (await known()) ?? (await create(actor, body, id))
+        return (await known()) ?? (await make(id))
       } catch (error) {
         // The other call may have been faster, and have taken the name.
         const made = await known()
         if (made) return made
         // It was made and is gone since.
-        if (uniqueViolation(error)?.endsWith('_pkey')) return create(actor, body, uuidv7())
+        if (uniqueViolation(error)?.endsWith('_pkey')) return make(uuidv7())
         throw error
       }
     }) as never,
     limits,
   )
 }
+
+type Asked<E extends CreateEndpoint> = {
+  actor: Actor
+  body: Given<E['body']>
+  params: Given<E['params']>
+  request: FastifyRequest
+}
+
+const addressOf = ({ path }: Endpoint, params: object | undefined): string =>
+  Object.entries(params ?? {}).reduce(
+    (address, [name, value]) => address.replace(`:${name}`, String(value)),
+    path as string,
+  )
 
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']

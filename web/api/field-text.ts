@@ -56,6 +56,7 @@ const byRule: Record<string, MessageDescriptor> = {
   whole_number: msg`Write a whole number.`,
   number: msg`Write a number.`,
   email: msg`Write an e-mail address like name@example.com.`,
+  https: msg`Write an address that begins with https://, without a password.`,
   web_address: msg`Write a web address that begins with https:// or http://.`,
   slug: msg`Only small letters a–z, digits, and single hyphens between them.`,
   date: msg`Write a date like 2026-03-29.`,

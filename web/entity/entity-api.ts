@@ -5,6 +5,7 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { RELEVANCE, type ListReply } from '#contract/list.ts'
 import { ApiError, call } from '../api/call.ts'
 import type { PickerOption } from '../ui/picker-option.ts'
+import { makeOnce } from './drafts/create-key.ts'
 
 /** What every kind of entity can be asked for, at the same addresses with the same replies. */
 type Readable = { list: Endpoint; view: Endpoint }
@@ -94,7 +95,11 @@ export function pickApi<E extends Readable & { create: Endpoint }>(
   return {
     search: searchIn(endpoints.list as E['list'], asOption as never),
     create: async (name: string): Promise<PickerOption> =>
-      asOption(await ask<EntityOf<E>>(endpoints.create, { body: bodyOf(name) })),
+      asOption(
+        await makeOnce(`${key} ${name}`, (once) =>
+          ask<EntityOf<E>>(endpoints.create, { body: bodyOf(name) }, undefined, once),
+        ),
+      ),
     /** For a filter that came with the address, which may be older than what was deleted or merged since. */
     useOption: (id: string | undefined): PickerOption | undefined => {
       const { t } = useLingui()

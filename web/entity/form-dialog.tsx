@@ -25,6 +25,8 @@ type Props = {
   /** False while it cannot be submitted yet. */
   ready?: boolean
   danger?: boolean
+  /** Shows what cannot be shown again: a click beside it does not close it. */
+  showsOnce?: boolean
   size?: 'sm' | 'md' | 'lg'
   /** A failure of something else in the dialog, in words; one of submitting takes its place. */
   failure?: string | undefined
@@ -77,6 +79,7 @@ export function FormDialog(props: Props) {
       size={props.size ?? 'md'}
       centered={props.size === 'sm'}
       fullScreen={isPhone}
+      closeOnClickOutside={!props.showsOnce}
       closeButtonProps={{ 'aria-label': t`Close` }}
       onKeyDown={submitByKey}
     >

@@ -47,7 +47,10 @@ export function lazyPart<Props extends object>(
     }, [shown])
     useEffect(() => {
       if (!failed) return
-      if (!quiet) notifyFailure(t`This could not be loaded. Check the connection, then try again.`)
+      if (!quiet)
+        notifyFailure(
+          t`This could not be loaded. Check the connection, then try again. If a newer version of Copydesk was installed meanwhile, load the page again.`,
+        )
       const { onClose } = props as { onClose?: () => void }
       onClose?.()
       // Said once for each failure, whatever changes meanwhile.

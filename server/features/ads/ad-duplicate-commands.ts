@@ -9,19 +9,22 @@ import { findAdRow } from './ad-queries.ts'
 
 const NAME_MOST = 160
 
+/** Left out: a name and an id of its own. */
+type Copy = { name?: string | undefined; copyId?: string }
+
 /** A new draft with the fields of an ad. @throws ProblemError not_found */
-export const duplicateAd = (services: Services, actor: Actor, id: string, name?: string): Promise<Ad> =>
-  inAdTransaction(services, actor, async (run) => replyWith(run, (await copyAd(run, id, name)).created))
+export const duplicateAd = (services: Services, actor: Actor, id: string, as: Copy): Promise<Ad> =>
+  inAdTransaction(services, actor, async (run) => replyWith(run, (await copyAd(run, id, as)).created))
 
 /** The same within a transaction of the caller's. @returns what undoes it: the copy goes to the trash */
 export async function copyAd(
   run: AdRun,
   id: string,
-  name?: string,
+  { name, copyId }: Copy = {},
 ): Promise<{ name: string; item: UndoItem; created: string }> {
   const row = await findAdRow(run.trx, id)
   if (!row || row.deletedAt) throw new ProblemError('not_found')
-  const created = await insertAd(run, { ...row.fields, name: name ?? copyName(row.fields.name) }, 'duplicate')
+  const created = await insertAd(run, { ...row.fields, name: name ?? copyName(row.fields.name) }, 'duplicate', copyId)
   const item = { itemId: created, part: 'copy', before: {}, after: { version: 1, versionBefore: 1 } }
   return { name: row.fields.name, item, created }
 }

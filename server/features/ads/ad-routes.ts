@@ -58,7 +58,10 @@ export function adRoutes(app: FastifyInstance, services: Services) {
     serve(app, e[action], ({ actor, params, body }) => actOnAd(services, actor, params.id, action, body))
   serve(app, e.reject, ({ actor, params, body }) => actOnAd(services, actor, params.id, 'reject', body))
   serve(app, e.extend, ({ actor, params, body }) => actOnAd(services, actor, params.id, 'extend', body))
-  serve(app, e.duplicate, ({ actor, params, body }) => duplicateAd(services, actor, params.id, body.name))
+  serveCreate(app, e.duplicate, {
+    create: (actor, { name }, copyId, { id }) => duplicateAd(services, actor, id, { name, copyId }),
+    view,
+  })
   serve(app, e.bulk, ({ actor, body }) => bulkAds(services, actor, body))
   serve(app, e.purge, ({ actor, params, body }) => purgeAd(services, actor, params.id, body.version))
   serve(app, e.revisions, async ({ params }) => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Article } from '#contract/articles.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Locale } from '#contract/session.ts'
@@ -23,9 +22,10 @@ const NUMBERED_MOST = 50
 
 /**
  * A new draft with the content of this article's working copy; its history begins here.
+ * @param copyId of the new draft
  * @throws ProblemError not_found, forbidden when the person sees the published text only, illegal_transition in the trash
  */
-export const duplicateArticle = ({ db }: Services, actor: Actor, id: string): Promise<Article> =>
+export const duplicateArticle = ({ db }: Services, actor: Actor, id: string, copyId: string): Promise<Article> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
       await lockTaxonomyShared(trx)
@@ -36,7 +36,6 @@ export const duplicateArticle = ({ db }: Services, actor: Actor, id: string): Pr
         throw new ProblemError('illegal_transition', { detail: 'An article in the trash cannot be duplicated' })
       if (!mayDuplicate(actor, access)) throw new ProblemError('forbidden')
 
-      const copyId = uuidv7()
       const kept = await withoutDeadReferences(trx, contentOfCopy(contentOf(row)))
       const content = await requireReferences(trx, null, kept)
       content.authors = await bylinesOfCopy(trx, actor, content.authors)

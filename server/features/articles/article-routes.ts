@@ -83,7 +83,10 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     large,
   )
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
-  serve(app, articleEndpoints.duplicate, ({ actor, params }) => duplicateArticle(services, actor, params.id))
+  serveCreate(app, articleEndpoints.duplicate, {
+    create: (actor, _, copyId, { id }) => duplicateArticle(services, actor, id, copyId),
+    view,
+  })
   serve(app, articleEndpoints.remove, async ({ actor, params }) => {
     await actOnArticle(services, actor, params.id, 'trash', {})
   })

@@ -81,6 +81,15 @@ it('a backup is made once a day at its hour, however many processes ask, and a r
   expect(await health()).toMatchObject({ state: 'good' })
 })
 
+it('of two administrators who change the plan from the same state, the second one is asked', async () => {
+  const { plan } = await list()
+  const change = { enabled: false, hour: 3, version: plan.version }
+  expect((await asAdministrator('PUT', '/api/backups/plan', { ...change, keep: 30 })).statusCode).toBe(200)
+  const second = await asAdministrator('PUT', '/api/backups/plan', { ...change, keep: 7 })
+  expect([second.statusCode, second.json().code, second.json().current.keep]).toEqual([409, 'stale_version', 30])
+  expect((await list()).plan).toMatchObject({ keep: 30, version: plan.version + 1 })
+})
+
 it('the hour of the plan is on the clocks of the site, and the next backup follows the zone', async () => {
   const setZone = (timeZone: string) =>
     asAdministrator('PATCH', '/api/settings', { general: { name: '', logo: null, timeZone, locale: null } })

@@ -1,29 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { BackupPlan } from '#contract/backups.ts'
+import type { BackupPlan, SavedBackupPlan } from '#contract/backups.ts'
 import type { Actor } from '../../http/actor.ts'
+import { staleVersion } from '../../http/problem-error.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { siteZone } from '../settings/setting-queries.ts'
+import { writeSettingRow } from '../settings/setting-row-commands.ts'
 import { backupPlan, PLAN_KEY } from './backup-plan-queries.ts'
 import { lastDue } from './backup-plan-rules.ts'
 import { BACKUP_TASK, installationTimes, isCovered } from './backup-queries.ts'
 
 const ATTEMPTS = 3
 
-/** Changes when backups are made; what stays the same leaves no trace. */
-export const editBackupPlan = (db: Services['db'], actor: Actor, plan: BackupPlan): Promise<BackupPlan> =>
+/**
+ * Changes when backups are made; what stays the same leaves no trace.
+ * @throws ProblemError stale_version
+ */
+export const editBackupPlan = (
+  db: Services['db'],
+  actor: Actor,
+  { version: expected, ...plan }: BackupPlan & { version?: number | undefined },
+): Promise<SavedBackupPlan> =>
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
-    const before = await backupPlan(trx)
-    if (isDeepStrictEqual(before, plan)) return plan
-    const row = { value: JSON.stringify(plan), updatedBy: actor.id, updatedAt: sql<string>`now()` }
-    await trx
-      .insertInto('setting')
-      .values({ key: PLAN_KEY, ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute()
+    const now = await backupPlan(trx)
+    const { version, updatedBy: _, ...before } = now
+    if (expected !== undefined && expected !== version) throw staleVersion(now)
+    if (isDeepStrictEqual(before, plan)) return now
+    await writeSettingRow(trx, PLAN_KEY, plan, actor.id)
     await recordAudit(trx, actor, {
       action: 'edit',
       entityType: 'setting',
@@ -32,7 +38,7 @@ export const editBackupPlan = (db: Services['db'], actor: Actor, plan: BackupPla
       before,
       after: plan,
     })
-    return plan
+    return backupPlan(trx)
   })
 
 /**

@@ -1,6 +1,7 @@
-import type { BackupPlan } from '#contract/backups.ts'
+import type { BackupPlan, SavedBackupPlan } from '#contract/backups.ts'
 import type { Db } from '../../db/database.ts'
 import { siteZone } from '../settings/setting-queries.ts'
+import { settingRow } from '../settings/setting-row-queries.ts'
 import { nextDue } from './backup-plan-rules.ts'
 import { installationTimes } from './backup-queries.ts'
 
@@ -9,9 +10,9 @@ export const PLAN_KEY = 'backups'
 const DEFAULT: BackupPlan = { enabled: true, hour: 2, keep: 7 }
 
 /** When scheduled backups are made; every night unless the administrators chose otherwise. */
-export async function backupPlan(db: Db): Promise<BackupPlan> {
-  const row = await db.selectFrom('setting').where('key', '=', PLAN_KEY).select('value').executeTakeFirst()
-  return { ...DEFAULT, ...(row?.value as Partial<BackupPlan> | undefined) }
+export async function backupPlan(db: Db): Promise<SavedBackupPlan> {
+  const { value, ...saved } = await settingRow(db, PLAN_KEY)
+  return { ...DEFAULT, ...(value as Partial<BackupPlan>), ...saved }
 }
 
 /** When the plan makes the next backup, by the database's clock; null while it is off. */

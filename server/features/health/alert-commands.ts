@@ -6,11 +6,12 @@ import type { HealthCheckName } from '#contract/health-checks.ts'
 import type { HealthAlerts } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField } from '../../http/problem-error.ts'
+import { invalidField, staleVersion } from '../../http/problem-error.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { writeSettingRow } from '../settings/setting-row-commands.ts'
 import { ALERT_KEYS, alertSettings, viewAlerts, type AlertDelivery, type AlertSettings } from './alert-queries.ts'
 
 /** What an alert tells: that a check is bad, that it is good again, or nothing but that alerts arrive. */
@@ -19,17 +20,25 @@ const WEBHOOK_TRIES = 8
 
 /**
  * Changes who is told. The log tells of the webhook only where it leads: the rest of its address is often a secret.
- * @throws ProblemError invalid_input when the webhook is no https address
+ * @throws ProblemError invalid_input when the webhook is no https address, stale_version
  */
-export async function editAlerts(db: Services['db'], actor: Actor, change: AlertSettings): Promise<HealthAlerts> {
+export async function editAlerts(
+  db: Services['db'],
+  actor: Actor,
+  { version, ...change }: AlertSettings & { version?: number | undefined },
+): Promise<HealthAlerts> {
   const target = change.webhook === '' ? undefined : URL.parse(change.webhook)
   if (target === null || (target && (target.protocol !== 'https:' || target.username || target.password)))
     throw invalidField('webhook', 'https', 'is not an https address without a password')
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
     const before = await alertSettings(trx)
+    if (version !== undefined) {
+      const now = await viewAlerts(trx)
+      if (now.version !== version) throw staleVersion(now)
+    }
     if (!isDeepStrictEqual(before, change)) {
-      await writeSetting(trx, ALERT_KEYS.settings, change, actor.id)
+      await writeSettingRow(trx, ALERT_KEYS.settings, change, actor.id)
       await audit(trx, actor, 'edit', ALERT_KEYS.settings, loggable(before), loggable(change))
     }
     if (target && !(await viewAlerts(trx)).hasSecret) await writeSecret(trx, actor)
@@ -47,22 +56,13 @@ export const newAlertSecret = (db: Services['db'], actor: Actor): Promise<{ secr
 
 async function writeSecret(trx: Db, actor: Actor): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64url')}`
-  await writeSetting(trx, ALERT_KEYS.secret, { secret }, actor.id)
+  await writeSettingRow(trx, ALERT_KEYS.secret, { secret }, actor.id)
   return secret
 }
 
 /** Remembers what became of a call of the webhook. */
 export const noteDelivery = (db: Db, delivery: AlertDelivery): Promise<void> =>
-  writeSetting(db, ALERT_KEYS.delivery, delivery, null)
-
-async function writeSetting(db: Db, key: string, value: object, updatedBy: string | null) {
-  const row = { value: JSON.stringify(value), updatedBy, updatedAt: sql<string>`now()` }
-  await db
-    .insertInto('setting')
-    .values({ key, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
-}
+  writeSettingRow(db, ALERT_KEYS.delivery, delivery, null)
 
 const audit = (trx: Db, actor: Actor, action: AuditAction, title: string, before?: object, after?: object) =>
   recordAudit(trx, actor, { action, entityType: 'setting', entityId: null, entityTitle: title, before, after })

@@ -1,5 +1,6 @@
 import type { HealthAlerts } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
+import { settingRow } from '../settings/setting-row-queries.ts'
 
 export type AlertSettings = Pick<HealthAlerts, 'emails' | 'webhook' | 'afterMinutes'>
 export type AlertDelivery = NonNullable<HealthAlerts['lastDelivery']>
@@ -23,10 +24,17 @@ export const alertSecret = async (db: Db): Promise<string | undefined> =>
 
 /** The settings as administrators see them, without the secret. */
 export async function viewAlerts(db: Db): Promise<HealthAlerts> {
-  const [settings, secret, delivery] = await Promise.all([
-    alertSettings(db),
+  const [{ value, version, updatedBy }, secret, delivery] = await Promise.all([
+    settingRow(db, ALERT_KEYS.settings),
     alertSecret(db),
     valueOf(db, ALERT_KEYS.delivery),
   ])
-  return { ...settings, hasSecret: secret !== undefined, lastDelivery: (delivery as AlertDelivery | undefined) ?? null }
+  return {
+    ...DEFAULTS,
+    ...(value as Partial<AlertSettings>),
+    version,
+    updatedBy,
+    hasSecret: secret !== undefined,
+    lastDelivery: (delivery as AlertDelivery | undefined) ?? null,
+  }
 }

@@ -271,7 +271,7 @@ describe('alerts', () => {
   it('are set by administrators; the log tells of the webhook only where it leads', async () => {
     expect((await api(editor, 'PUT', '/api/health/alerts', change)).status).toBe(403)
     const { body } = await api<HealthAlerts>(administrator, 'PUT', '/api/health/alerts', change)
-    expect(body).toEqual({ ...change, hasSecret: true, lastDelivery: null })
+    expect(body).toMatchObject({ ...change, hasSecret: true, lastDelivery: null })
     const logged = JSON.stringify(await audit())
     expect(logged).toContain('https://hooks.example.org')
     expect(logged).not.toContain('SECRET-PATH')
@@ -279,6 +279,22 @@ describe('alerts', () => {
     expect(renewed.secret).toMatch(/^whsec_[\w-]{43}$/)
     expect(JSON.stringify(await audit())).not.toContain(renewed.secret)
     expect(JSON.stringify((await api(administrator, 'GET', '/api/health/alerts')).body)).not.toContain(renewed.secret)
+  })
+
+  it('of two administrators who change them from the same state, the second one is asked', async () => {
+    const { body: before } = await api<HealthAlerts>(administrator, 'GET', '/api/health/alerts')
+    const save = (emails: string[]) =>
+      api<{ code: string; changedBy: string; current: HealthAlerts }>(administrator, 'PUT', '/api/health/alerts', {
+        ...change,
+        emails,
+        version: before.version,
+      })
+    expect((await save(['first@example.com'])).status).toBe(200)
+    const { status, body } = await save(['second@example.com'])
+    expect([status, body.code, body.changedBy]).toEqual([409, 'stale_version', administrator.user.name])
+    expect(body.current).toMatchObject({ emails: ['first@example.com'], version: before.version + 1 })
+    // The log of a call of the webhook is no change of theirs.
+    expect((await api(administrator, 'PUT', '/api/health/alerts', change)).status).toBe(200)
   })
 
   it.each(['http://hooks.example.org/', 'https://me:pw@hooks.example.org/', 'nonsense'])(

@@ -1,5 +1,4 @@
 import { sql, type Kysely } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { SAVED_VIEWS_MOST, type SavedView } from '#contract/saved-views.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -15,9 +14,15 @@ export const createSavedView = (
   db: Kysely<Tables>,
   actor: Actor,
   view: Fields & { screen: string },
-): Promise<SavedView> => db.transaction().execute((trx) => insertSavedView(trx, actor, view))
+  id: string,
+): Promise<SavedView> => db.transaction().execute((trx) => insertSavedView(trx, actor, view, id))
 
-async function insertSavedView(trx: Db, actor: Actor, view: Fields & { screen: string }): Promise<SavedView> {
+async function insertSavedView(
+  trx: Db,
+  actor: Actor,
+  view: Fields & { screen: string },
+  id: string,
+): Promise<SavedView> {
   // One after the other, so that each counts those before it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved views of ${actor.id}`}, 0))`.execute(trx)
   const { mine } = await trx
@@ -33,7 +38,6 @@ async function insertSavedView(trx: Db, actor: Actor, view: Fields & { screen: s
       `at most ${SAVED_VIEWS_MOST} views of one screen; delete one first`,
       SAVED_VIEWS_MOST,
     )
-  const id = uuidv7()
   await trx
     .insertInto('savedView')
     .values({ id, ownerId: actor.id, ...view })

@@ -16,6 +16,7 @@ import { invalidField, staleVersion } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { lockMediaForShare, mediaRefs } from '../media/media-queries.ts'
+import { writeSettingRow } from './setting-row-commands.ts'
 import { settingState, viewSettings } from './setting-queries.ts'
 
 type SettingChange = Request<typeof settingEndpoints.edit>['body']
@@ -66,20 +67,7 @@ async function changeLogo(trx: Db, { logo: before }: { logo: string | null }, { 
 }
 
 async function writeSetting(trx: Db, actor: Actor, key: SettingSection, before: object, after: object) {
-  const value = JSON.stringify(after)
-  await trx
-    .insertInto('setting')
-    // The defaults, before anyone saved them, are the first version.
-    .values({ key, value, updatedBy: actor.id, version: 2 })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((row) => ({
-        value,
-        updatedBy: actor.id,
-        updatedAt: sql<string>`now()`,
-        version: row('setting.version', '+', 1),
-      })),
-    )
-    .execute()
+  await writeSettingRow(trx, key, after, actor.id)
   await recordAudit(trx, actor, {
     action: 'edit',
     entityType: 'setting',

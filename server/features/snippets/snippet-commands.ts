@@ -19,7 +19,12 @@ type Edit = z.output<typeof snippetEndpoints.edit.body>
 const named = <T>(act: () => Promise<T>): Promise<T> => namingIndexes({ snippet_name: () => takenField('name') }, act)
 
 /** @throws ProblemError name_taken, ignoring case; invalid_input, also at the name when there are as many as may be */
-export async function createSnippet({ db }: Services, actor: Actor, { name, body: html }: Create): Promise<Snippet> {
+export async function createSnippet(
+  { db }: Services,
+  actor: Actor,
+  { name, body: html }: Create,
+  id = uuidv7(),
+): Promise<Snippet> {
   const body = await bodyOf(actor, html)
   return named(() =>
     db.transaction().execute(async (trx) => {
@@ -31,7 +36,7 @@ export async function createSnippet({ db }: Services, actor: Actor, { name, body
         .executeTakeFirstOrThrow()
       if (all >= SNIPPETS_MOST)
         throw invalidField('name', 'too_many', `at most ${SNIPPETS_MOST} snippets; delete one first`, SNIPPETS_MOST)
-      const id = await insertSnippet(trx, actor.id, { name, body })
+      await insertSnippet(trx, actor.id, { name, body }, id)
       await recordAudit(trx, actor, { ...lineOf('create', id, name), after: { name, body } })
       return replyWith(trx, actor, id)
     }),
@@ -39,8 +44,7 @@ export async function createSnippet({ db }: Services, actor: Actor, { name, body
 }
 
 /** A new snippet with a body that may be stored, within a transaction of the caller's. @param by the account that made it */
-export async function insertSnippet(trx: Db, by: string | null, fields: Create): Promise<string> {
-  const id = uuidv7()
+export async function insertSnippet(trx: Db, by: string | null, fields: Create, id = uuidv7()): Promise<string> {
   await trx
     .insertInto('snippet')
     .values({ id, ...fields, createdBy: by, updatedBy: by })

@@ -24,6 +24,7 @@ export async function inviteUser(
   { db, config }: Pick<Services, 'db' | 'config'>,
   actor: Actor,
   { email, role, byline }: { email: string; role: Role; byline?: BylineChoice | undefined },
+  id = uuidv7(),
 ) {
   if (byline) requireWriter(role)
   if ((await registrationMode(db)) === 'closed') throw new ProblemError('registration_closed')
@@ -40,7 +41,6 @@ export async function inviteUser(
       .where('usedAt', 'is', null)
       .returning(sql<boolean>`ended_at is null and expires_at > now()`.as('worked'))
       .execute()
-    const id = uuidv7()
     const { expiresAt } = await trx
       .insertInto('invitation')
       .values({
@@ -60,6 +60,17 @@ export async function inviteUser(
     await recordAudit(trx, actor, { ...lineOf('invite', id, email), after: { role } })
     return { id, email, expiresAt, mailFolder: mailFolder(config), replaced: earlier.some(({ worked }) => worked) }
   })
+}
+
+/** As it was answered when it was made. @throws ProblemError not_found */
+export async function viewInvitation({ db, config }: Pick<Services, 'db' | 'config'>, id: string) {
+  const made = await db
+    .selectFrom('invitation')
+    .where('id', '=', id)
+    .select(['id', 'email', 'expiresAt'])
+    .executeTakeFirst()
+  if (!made) throw new ProblemError('not_found')
+  return { ...made, mailFolder: mailFolder(config), replaced: false }
 }
 
 /**

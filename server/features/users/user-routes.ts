@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { userEndpoints } from '#contract/users.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { serveCreate } from '../../http/serve-create.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import { mailFolder } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import { suggestBylines } from '../authors/author-account-commands.ts'
 import { linkOfReset, passwordLinkOf } from '../session/reset-link-commands.ts'
-import { inviteUser, linkOfInvitation, resendInvitation, revokeInvitation } from './invitation-commands.ts'
+import {
+  inviteUser,
+  linkOfInvitation,
+  resendInvitation,
+  revokeInvitation,
+  viewInvitation,
+} from './invitation-commands.ts'
 import { handOver } from './hand-over-commands.ts'
 import { ownedBy } from './owned-queries.ts'
 import { editUser } from './user-commands.ts'
@@ -51,5 +58,8 @@ export function userRoutes(app: FastifyInstance, services: Services) {
   serve(app, userEndpoints.resetLink, ({ actor, params }) => linkOfReset(services, actor, params.id))
   serve(app, userEndpoints.passwordLink, ({ actor, params }) => passwordLinkOf(services, actor, params.id))
   serve(app, userEndpoints.bylines, async ({ query }) => ({ items: await suggestBylines(services.db, query) }))
-  serve(app, userEndpoints.invite, ({ actor, body }) => inviteUser(services, actor, body))
+  serveCreate(app, userEndpoints.invite, {
+    create: (actor, body, id) => inviteUser(services, actor, body, id),
+    view: (_, id) => viewInvitation(services, id),
+  })
 }

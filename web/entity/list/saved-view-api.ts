@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
 import { savedViewEndpoints } from '#contract/saved-views.ts'
 import { call, replyAtHand } from '../../api/call.ts'
+import { makeOnce } from '../drafts/create-key.ts'
 
 const keyOf = (screen: string) => ['saved-views', screen]
 
@@ -25,7 +26,10 @@ export function useChangeViews(screen: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (change: Change) => {
-      if ('create' in change) return call(savedViewEndpoints.create, { body: { screen, ...change.create } })
+      if ('create' in change) {
+        const body = { screen, ...change.create }
+        return makeOnce(`view ${JSON.stringify(body)}`, (key) => call(savedViewEndpoints.create, { body }, { key }))
+      }
       if ('edit' in change) return call(savedViewEndpoints.edit, { params: { id: change.edit }, body: change.body })
       await call(savedViewEndpoints.remove, { params: { id: change.remove } })
       return undefined

@@ -17,10 +17,11 @@ import {
 import { type ReactNode, useState } from 'react'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { staleState } from '../../entity/drafts/use-draft.tsx'
 import { paths } from '../../paths.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { dayTimeWords } from '../../ui/date-text.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { AdActionDialog, type AskedStep, isAskedStep } from './ad-action-dialog.tsx'
 import { type ActionExtras, type AdStep, useActOnAd, useDuplicateAd, useOfferAdUndo } from './ad-api.ts'
@@ -39,12 +40,12 @@ export function useAdDoneText(): (action: keyof typeof doneLabels, ads: readonly
 
 /**
  * Actions on one ad: some at once with an offer to undo, some after a dialog.
- * @param onChanged told of the ad as it is after an action
+ * @param onChanged told of the ad as it is after an action; without one, where someone else changed it meanwhile
  * @param onUndone called after an undo, also when it failed: what is on the screen may be out of date
  * @param openField goes to a field of the ad that is on the screen
  */
 export function useAdActions(
-  onChanged: (ad: Ad, action: AdStep) => void = () => {},
+  onChanged: (ad: Ad, action?: AdStep) => void = () => {},
   onUndone?: () => void,
   openField?: (field: string) => void,
 ) {
@@ -55,9 +56,18 @@ export function useAdActions(
   const problemText = useProblemText()
   const [asked, setAsked] = useState<{ action: AskedStep; ad: Ad }>()
 
+  /** Someone else changed the ad: what is asked about is its newest state from now on. @throws the failure itself */
+  const notNewest = (failure: unknown): never => {
+    const now = staleState<Ad>(failure)?.current
+    if (now) {
+      onChanged(now)
+      setAsked((before) => before && { ...before, ad: now })
+    }
+    throw failure
+  }
   /** @throws ApiError */
   const run = async (action: AdStep, ad: Ad, extras?: ActionExtras) => {
-    const { undo, ...changed } = await act.mutateAsync({ action, ad, ...(extras && { extras }) })
+    const { undo, ...changed } = await act.mutateAsync({ action, ad, ...(extras && { extras }) }).catch(notNewest)
     onChanged(changed, action)
     // Its last step can be undone no more: the newer one is undone first.
     const { name, endsAt, phase } = changed
@@ -66,7 +76,7 @@ export function useAdActions(
       action === 'end' && phase === 'running' && when
         ? t`“${name}” ends at ${when}: it began in this very minute`
         : doneText(action, [ad])
-    notifyAboutAd(ad.id, () => offerUndo(done, undo))
+    notifyAboutAd(ad.id, () => (undo ? offerUndo(done, undo) : notifyDone(done)))
   }
   const start = async (action: AdStep, ad: Ad) => {
     if (isAskedStep(action, ad)) return setAsked({ action, ad })

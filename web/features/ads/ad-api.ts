@@ -1,12 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { z } from 'zod'
 import type { AdAction } from '#contract/ad-actions.ts'
 import { adInsightEndpoints } from '#contract/ad-insight.ts'
 import { type Ad, adEndpoints } from '#contract/ads.ts'
 import type { Request } from '#contract/endpoint.ts'
 import type { Device } from '#contract/events.ts'
 import { call } from '../../api/call.ts'
+import { makeOnce } from '../../entity/drafts/create-key.ts'
+import { actOnce } from '../../entity/act-once.ts'
 import { ask, entityApi } from '../../entity/entity-api.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
 
@@ -33,10 +34,12 @@ export function useActOnAd() {
   const changed = useAdsChanged()
   return useMutation({
     mutationFn: ({ action, ad, extras }: { action: AdStep; ad: Pick<Ad, 'id' | 'version'>; extras?: ActionExtras }) =>
-      ask<z.output<typeof adEndpoints.pause.reply>>(adEndpoints[action], {
-        params: { id: ad.id },
-        body: { version: ad.version, ...extras },
-      }),
+      actOnce<Ad>(
+        action,
+        ad,
+        () => ask(adEndpoints[action], { params: { id: ad.id }, body: { version: ad.version, ...extras } }),
+        () => call(adEndpoints.view, { params: { id: ad.id } }),
+      ),
     onSuccess: ({ undo: _undo, ...ad }) => client.setQueryData(['ads', 'one', ad.id], ad),
     onSettled: changed,
   })
@@ -74,7 +77,8 @@ export function useAdBulkCall() {
 export function useDuplicateAd() {
   const changed = useAdsChanged()
   return useMutation({
-    mutationFn: (id: string) => call(adEndpoints.duplicate, { params: { id }, body: {} }),
+    mutationFn: (id: string) =>
+      makeOnce(`copy of ${id}`, (key) => call(adEndpoints.duplicate, { params: { id }, body: {} }, { key })),
     onSettled: changed,
   })
 }

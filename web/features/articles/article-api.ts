@@ -10,6 +10,8 @@ import type { ArticleListQuery } from '#contract/article-list.ts'
 import { type Article, type ArticleActionReply, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call, replyAtHand } from '../../api/call.ts'
+import { actOnce } from '../../entity/act-once.ts'
+import { makeOnce } from '../../entity/drafts/create-key.ts'
 import { keptUndos, useUndo, useUndoUnderWay } from '../../entity/undo.ts'
 import { useMe } from '../session/session-api.ts'
 
@@ -123,7 +125,8 @@ export function useArticleChanged(): (article?: Article) => void {
 export function useCreateArticle() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: (body: Request<typeof articleEndpoints.create>['body']) => call(articleEndpoints.create, { body }),
+    mutationFn: (body: Request<typeof articleEndpoints.create>['body']) =>
+      makeOnce(`article ${JSON.stringify(body)}`, (key) => call(articleEndpoints.create, { body }, { key })),
     onSuccess: (article) => changed(article),
   })
 }
@@ -152,7 +155,13 @@ export type ActionCall = { [A in ArticleAction]: { action: A; id: string; body: 
 export function useArticleAction() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: ({ action, id, body }: ActionCall) => runArticleAction(action, id, body as never),
+    mutationFn: ({ action, id, body }: ActionCall) =>
+      actOnce<Article>(
+        action,
+        { id, version: body.version },
+        () => runArticleAction(action, id, body as never),
+        () => fetchArticle(id),
+      ),
     onSuccess: (article) => changed(article),
     // The state was not what the screen thought.
     onError: () => changed(),
@@ -230,7 +239,8 @@ export function useRestoreRevision() {
 export function useDuplicateArticle() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: (id: string) => call(articleEndpoints.duplicate, { params: { id } }),
+    mutationFn: (id: string) =>
+      makeOnce(`copy of ${id}`, (key) => call(articleEndpoints.duplicate, { params: { id } }, { key })),
     onSuccess: (copy) => changed(copy),
   })
 }

@@ -78,7 +78,12 @@ export function useBulkRun(showList: () => void, publish?: PublishArticles) {
       if (underWay) followInBackground(underWay)
       if (underWay && !(error instanceof ApiError && error.problem)) return true
       const { sentence, requestId } = problemText(error)
-      notifyFailure(sentence, requestId)
+      notifyFailure(
+        error instanceof ApiError && !error.problem
+          ? t`No answer came. The list shows whether it was done; if so, the trash has it under “Changes to undo”.`
+          : sentence,
+        requestId,
+      )
     } finally {
       setProgress(undefined)
     }

@@ -76,6 +76,8 @@ export function ArticlePreviewLinksDialog({ article, onClose }: Props) {
       opened
       onClose={onClose}
       size={560}
+      // A new link cannot be shown again.
+      closeOnClickOutside={made === undefined}
       // Escape closes the question only.
       closeOnEscape={asked === undefined}
       title={t`Preview links: ${article.title || t`Untitled`}`}

@@ -4,6 +4,7 @@ import { categoryEndpoints, type CategoryTreeItem } from '#contract/categories.t
 import type { TreePlace } from '#contract/category-tree.ts'
 import type { Reply, Request } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
+import { makeOnce } from '../../entity/drafts/create-key.ts'
 
 type Tree = Reply<typeof categoryEndpoints.tree>
 
@@ -75,7 +76,9 @@ export function useTreeChanges() {
 export type CategoryEdit = Request<typeof categoryEndpoints.edit>['body']
 
 export const createAt = (name: string, parent: string | null, position: number) =>
-  call(categoryEndpoints.create, { body: { name, parent, position } })
+  makeOnce(`category ${name} in ${parent}`, (key) =>
+    call(categoryEndpoints.create, { body: { name, parent, position } }, { key }),
+  )
 export const editCategory = (id: string, body: CategoryEdit) => call(categoryEndpoints.edit, { params: { id }, body })
 export const moveCategory = (id: string, body: TreePlace) => call(categoryEndpoints.move, { params: { id }, body })
 export const mergeInto = (id: string, from: string[]) =>

@@ -12,8 +12,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { useState } from 'react'
-import { ALERT_ADDRESSES_MAX, ALERT_MINUTES, type HealthAlerts } from '#contract/health.ts'
+import { useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { ALERT_ADDRESSES_MAX, ALERT_MINUTES, AlertFields, type HealthAlerts } from '#contract/health.ts'
+import { useSubmitForm } from '../../entity/drafts/submit-form.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
@@ -25,7 +27,15 @@ export function AlertsDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const { t } = useLingui()
   const { data, error } = useAlerts(opened)
   return (
-    <Modal opened={opened} onClose={onClose} title={t`Alerts`} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // A new secret cannot be shown again.
+      closeOnClickOutside={false}
+      title={t`Alerts`}
+      size={560}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <FormProblem error={error} />
       {!data && !error && <Skeleton h={260} />}
       {data && <AlertsForm alerts={data} onClose={onClose} />}
@@ -33,25 +43,48 @@ export function AlertsDialog({ opened, onClose }: { opened: boolean; onClose: ()
   )
 }
 
+type Values = z.input<typeof AlertFields>
+const valuesOf = ({ emails, webhook, afterMinutes }: HealthAlerts): Values => ({ emails, webhook, afterMinutes })
+
 function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => void }) {
   const { t } = useLingui()
   const edit = useEditAlerts()
   const test = useTestAlerts()
-  const [emails, setEmails] = useState(alerts.emails)
-  const [webhook, setWebhook] = useState(alerts.webhook)
-  const [minutes, setMinutes] = useState<number | string>(alerts.afterMinutes)
-  const isSaved =
-    emails.join() === alerts.emails.join() && webhook === alerts.webhook && minutes === alerts.afterMinutes
+  const labels = {
+    emails: t`E-mail addresses`,
+    webhook: t`Webhook (optional)`,
+    afterMinutes: t`After how many minutes`,
+  }
+  const { form, draft, dirty, notices, failure, submit } = useSubmitForm<HealthAlerts & { id: string }, Values>({
+    entity: { id: 'alerts', ...alerts },
+    schema: AlertFields,
+    valuesOf: (now) => valuesOf(now ?? alerts),
+    shown: {
+      emails: { label: labels.emails },
+      webhook: { label: labels.webhook },
+      afterMinutes: { label: labels.afterMinutes, show: String },
+    },
+    draftKey: 'alerts',
+    save: async (base, values) => ({
+      id: 'alerts',
+      ...(await edit.mutateAsync({ ...values, version: base?.version })),
+    }),
+    onSaved: () => {
+      notifyDone(t`Alerts saved`)
+      onClose()
+    },
+  })
+  const { emails, webhook, afterMinutes } = useWatch({ control: form.control }) as Values
+  const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
+    form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const isSaved = !dirty
   const goesSomewhere = alerts.emails.length > 0 || alerts.webhook !== ''
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const done = () => {
-          notifyDone(t`Alerts saved`)
-          onClose()
-        }
-        edit.mutate({ emails, webhook, afterMinutes: Number(minutes) }, { onSuccess: done })
+        if (dirty) void submit()
       }}
     >
       <Stack>
@@ -62,34 +95,38 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
             While the database is away nothing can be sent: have /readyz of this server watched from another machine.
           </Trans>
         </Text>
+        {notices}
         <TagsInput
-          label={t`E-mail addresses`}
+          label={labels.emails}
           description={t`Press Enter after each address.`}
           value={emails}
-          onChange={setEmails}
+          onChange={(next) => set('emails', next)}
+          error={form.errorOf('emails')}
           maxTags={ALERT_ADDRESSES_MAX}
           splitChars={[',', '，', '、', ' ', ';', '；']}
           acceptValueOnBlur
           data-autofocus
         />
         <TextInput
-          label={t`Webhook (optional)`}
+          label={labels.webhook}
           description={t`An https address outside your network. Each call is signed; the secret for that is made here once the address is saved.`}
           value={webhook}
-          onChange={(event) => setWebhook(event.currentTarget.value.trim())}
+          onChange={(event) => set('webhook', event.currentTarget.value.trim())}
+          error={form.errorOf('webhook')}
           inputMode="url"
         />
         <NumberInput
-          label={t`After how many minutes`}
-          value={minutes}
-          onChange={setMinutes}
+          label={labels.afterMinutes}
+          value={afterMinutes}
+          onChange={(next) => set('afterMinutes', next as number)}
+          error={form.errorOf('afterMinutes')}
           min={ALERT_MINUTES.least}
           max={ALERT_MINUTES.most}
           allowDecimal={false}
           maw={200}
         />
         {alerts.webhook !== '' && <Secret alerts={alerts} />}
-        <FormProblem error={edit.error ?? test.error} />
+        <FormProblem error={failure ?? test.error} />
         <Group justify="space-between">
           <Button
             variant="default"
@@ -100,10 +137,16 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
             <Trans>Send a test</Trans>
           </Button>
           <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                draft.discard()
+                onClose()
+              }}
+            >
               <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit" disabled={isSaved} loading={edit.isPending}>
+            <Button type="submit" disabled={isSaved} loading={form.formState.isSubmitting}>
               <Trans>Save</Trans>
             </Button>
           </Group>

@@ -82,7 +82,7 @@ function openHealth({
       return answer(body)
     }
     if (url === '/api/backups') {
-      const plan = { enabled: true, hour: 2, keep: 7 }
+      const plan = { enabled: true, hour: 2, keep: 7, version: 1, updatedBy: null }
       const backups: Backups = {
         plan,
         nextAt: null,

@@ -54,7 +54,8 @@ export function useHotActions(items: readonly HotItem[]): {
         params: { id: item.id },
       })
       const made = await create.mutateAsync({
-        title: t`Follow-up: ${title}`.slice(0, 255),
+        // Half a character could not be stored.
+        title: t`Follow-up: ${title}`.slice(0, 255).replace(/[\ud800-\udbff]$/, ''),
         primaryCategory,
         categories,
         tags,

@@ -15,6 +15,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[] | undefined; o
     return (
       <FormDialog
         key="made"
+        showsOnce
         title={<Trans>Save your recovery codes</Trans>}
         cancelLabel={<Trans>I saved them</Trans>}
         onSubmit={() => undefined}

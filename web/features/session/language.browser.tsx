@@ -47,3 +47,23 @@ test('a profile that no one has edited says the language the console is in, and 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sent).toMatchObject([{ name: 'Ada L.', locale: 'zh-CN' }])
 })
+
+test('who changes their language leaves the name alone that an administrator gave them meanwhile', async () => {
+  const sent: object[] = []
+  const now = { ...me, version: 3, name: 'Ada Lovelace' }
+  httpClient.defaults.adapter = async (config) => {
+    if (config.method === 'patch') sent.push(JSON.parse(String(config.data)))
+    const user = { ...now, ...sent[0], version: 3 + sent.length }
+    return { data: config.method === 'patch' ? user : { user }, status: 200, statusText: '', headers: {}, config }
+  }
+  onTestFinished(() => activateLocale('en'))
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <PersonSection me={{ ...me, version: 2 }} title="You" />
+    </QueryClientProvider>,
+  )
+  await page.getByRole('combobox', { name: 'Language' }).selectOptions('zh-CN')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent).toEqual([{ version: 3, locale: 'zh-CN' }])
+  await expect.element(page.getByRole('textbox', { name: /^(Name|姓名|名字|名称)/ })).toHaveValue('Ada Lovelace')
+})

@@ -34,7 +34,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
   const edit = useEditProfile()
   const site = useSite()
   const form = useContractForm(Values, valuesOf(me))
-  const { isDirty, isSubmitting } = form.formState
+  const { isDirty, dirtyFields, isSubmitting } = form.formState
   const siteZone =
     site.timeZone === 'UTC' ? t`As the site; until it has a time zone: ${here}` : t`As the site: ${site.timeZone}`
   useScreenTitle(undefined, { unsaved: isDirty })
@@ -42,7 +42,12 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined)
     try {
-      const saved = await edit.mutateAsync(values)
+      const saved = await edit.mutateAsync({
+        // Only what was changed here: an administrator, or another tab, may have changed the rest.
+        ...(dirtyFields.name && { name: values.name }),
+        ...((dirtyFields.locale || me.version === 1) && { locale: values.locale }),
+        ...(dirtyFields.timeZone && { timeZone: values.timeZone }),
+      })
       form.reset(valuesOf(saved))
       if (saved.locale !== me.locale) await chooseLocale(saved.locale)
       notifyDone(t`Profile saved`)

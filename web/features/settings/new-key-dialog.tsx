@@ -73,7 +73,14 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 function MadeKey({ value, name, onClose }: { value: string; name: string; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <Modal opened onClose={onClose} title={t`The key ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened
+      onClose={onClose}
+      // It cannot be shown again.
+      closeOnClickOutside={false}
+      title={t`The key ${name}`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <Stack gap="md">
         <Text size="sm">
           <Trans>Copy the key now: it is stored nowhere, and cannot be shown again.</Trans>

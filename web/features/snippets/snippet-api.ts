@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
 import { snippetEndpoints } from '#contract/snippets.ts'
 import { call } from '../../api/call.ts'
+import { makeOnce } from '../../entity/drafts/create-key.ts'
 
 const LIST = ['snippets', 'list']
 
@@ -24,7 +25,10 @@ export function useChangeSnippets() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (change: SnippetChange) => {
-      if ('create' in change) await call(snippetEndpoints.create, { body: change.create })
+      if ('create' in change)
+        await makeOnce(`snippet ${JSON.stringify(change)}`, (key) =>
+          call(snippetEndpoints.create, { body: change.create }, { key }),
+        )
       else if ('edit' in change) await call(snippetEndpoints.edit, { params: { id: change.edit }, body: change.body })
       else await call(snippetEndpoints.remove, { params: { id: change.remove } })
     },

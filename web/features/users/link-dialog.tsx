@@ -33,6 +33,8 @@ export function LinkDialog({ target, issue, made, onClose }: Props) {
     <Modal
       opened={target !== undefined}
       onClose={onClose}
+      // A link cannot be shown again.
+      closeOnClickOutside={false}
       title={target?.kind === 'invitation' ? t`Link of the invitation` : t`Link to set a new password`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >

@@ -3,6 +3,7 @@ import type { Request } from '#contract/endpoint.ts'
 import { Email } from '#contract/text.ts'
 import { type OwnedKind, type User, userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
+import { makeOnce } from '../../entity/drafts/create-key.ts'
 
 export type UserQuery = Request<typeof userEndpoints.list>['query']
 type UserEdit = Omit<Request<typeof userEndpoints.edit>['body'], 'version'>
@@ -94,7 +95,9 @@ export const useInvitations = () =>
   })
 
 export const useInviteUser = () =>
-  useChange((body: Request<typeof userEndpoints.invite>['body']) => call(userEndpoints.invite, { body }))
+  useChange((body: Request<typeof userEndpoints.invite>['body']) =>
+    makeOnce(`invitation ${JSON.stringify(body)}`, (key) => call(userEndpoints.invite, { body }, { key })),
+  )
 export const useResendInvitation = () =>
   useChange((id: string) => call(userEndpoints.resendInvitation, { params: { id } }))
 export const useRevokeInvitation = () =>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Backup, backupEndpoints, type BackupPlan, type Backups } from '#contract/backups.ts'
+import { type Backup, backupEndpoints, type Backups } from '#contract/backups.ts'
+import type { Request } from '#contract/endpoint.ts'
 import { call } from '../../../api/call.ts'
 import { downloadFile } from '../../../api/download-file.ts'
 import { healthKey } from '../health-api.ts'
@@ -20,7 +21,7 @@ export const useBackups = () =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : IDLE_POLL_MS),
   })
 
-function useBackupChange<Input>(change: (input: Input) => Promise<unknown>) {
+function useBackupChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -34,7 +35,8 @@ function useBackupChange<Input>(change: (input: Input) => Promise<unknown>) {
 
 export const useMakeBackup = () => useBackupChange(() => call(backupEndpoints.create, {}))
 export const useRemoveBackup = () => useBackupChange((id: string) => call(backupEndpoints.remove, { params: { id } }))
-export const useEditBackupPlan = () => useBackupChange((body: BackupPlan) => call(backupEndpoints.editPlan, { body }))
+export const useEditBackupPlan = () =>
+  useBackupChange((body: Request<typeof backupEndpoints.editPlan>['body']) => call(backupEndpoints.editPlan, { body }))
 
 /** Hands the file of a backup to the browser. @throws ApiError */
 export const downloadBackup = ({ id, fileName }: Pick<Backup, 'id' | 'fileName'>): Promise<void> =>

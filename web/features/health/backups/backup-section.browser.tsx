@@ -35,13 +35,14 @@ const backup = (n: number, fields: Partial<Backup> = {}): Backup => ({
 
 /** A server with these backups, at the place where calls leave the browser. */
 function openSection(items: Backup[], fields: Partial<Backups> = {}) {
-  let plan = { enabled: true, hour: 2, keep: 7 }
+  let plan = { enabled: true, hour: 2, keep: 7, version: 1, updatedBy: null }
   const calls: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     const [method, url] = [String(config.method).toUpperCase(), String(config.url)]
     if (method !== 'GET') calls.push(`${method} ${url}`)
-    if (method === 'PUT') return answer((plan = JSON.parse(String(config.data))))
+    if (method === 'PUT')
+      return answer((plan = { ...plan, ...JSON.parse(String(config.data)), version: plan.version + 1 }))
     if (method !== 'GET') return answer('', 204)
     return answer({
       plan,

@@ -53,7 +53,9 @@ export function useWindowDrop(onFiles: (files: File[]) => void, enabled: boolean
     }
     const [onEnter, onLeave] = [enter(1), enter(-1)]
     const onOver = (event: globalThis.DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
     }
     const onDrop = (event: globalThis.DragEvent) => {
       depth = 0
