@@ -29,10 +29,11 @@ export const containsUnpaired = (text: RawBuilder<unknown>, typed: string): RawB
   ofEach(typed, (word) => hasWord(text, word))
 
 /** So many names of one spelling are found; who types on finds fewer. */
-const SPELLED_MOST = 500
+const SPELLED_MOST = { ofTwoLetters: 100, ofMore: 500 }
 
 /**
- * Whether the name contains what someone typed, or is Chinese and spelled so, by its initials, or in pinyin from one of its characters on.
+ * Whether the name contains what someone typed, or is Chinese and spelled so, by its initials, or in pinyin: from its beginning, and of
+ * three letters on from each of its characters.
  * @param found whether the name contains it
  */
 export function orSpelled(
@@ -42,10 +43,16 @@ export function orSpelled(
 ): RawBuilder<SqlBool> {
   const letters = typed.toLowerCase().replace(/[\s'’-]+/g, '')
   if (!/^[a-z]{2,}$/.test(letters)) return found
-  const spelled = sql`select id from ${sql.table(table)}
-    where spelled_name(${sql.ref(name)}, slug) like ${`% ${letters}%`} limit ${SPELLED_MOST}`
+  const spelled = sql`spelled_name(slug)`
+  const begins = sql`${spelled} like ${`% ${letters}%`}`
+  // By the index of trigrams, then from the beginning of a syllable only.
+  const within = sql`${spelled} like ${`%${letters}%`} and (${begins} or slug ~ ${`-${[...letters].join('-?')}`})`
+  const isShort = letters.length === 2
+  const ids = sql`select id from ${sql.table(table)}
+    where ${sql.ref(name)} ~ '[㐀-鿿]' and deleted_at is null and ${isShort ? begins : within}
+    limit ${isShort ? SPELLED_MOST.ofTwoLetters : SPELLED_MOST.ofMore}`
   // Where every name is looked at, a hash of ids is asked; else the index of names and that of ids.
-  return isScanned(typed) ? sql`(${found} or id in (${spelled}))` : sql`(${found} or id = any(array(${spelled})))`
+  return isScanned(typed) ? sql`(${found} or id in (${ids}))` : sql`(${found} or id = any(array(${ids})))`
 }
 
 const ofEach = (typed: string, test: (word: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> =>

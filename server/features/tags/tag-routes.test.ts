@@ -54,7 +54,8 @@ describe('Chinese names', () => {
     expect((await names('q=beijing&sort=relevance'))[0]).toBe('Beijinger')
     expect(await found('bj')).toEqual(['北京', '背景音乐'].toSorted())
     expect(await found('chongqing')).toEqual(['重庆'])
-    // Not from the middle of a syllable, nor across what was left out.
+    // Not from the middle of a syllable, nor across what was left out; of two letters from the first character only.
+    expect(await found('qi')).toEqual([])
     expect(await found('ijing')).toEqual(['Beijinger'])
     expect(await found('xnqc')).toEqual([])
   })
