@@ -46,7 +46,7 @@ export function orSpelled(
   const spelled = sql`spelled_name(slug)`
   const begins = sql`${spelled} like ${`% ${letters}%`}`
   // By the index of trigrams, then from the beginning of a syllable only.
-  const within = sql`${spelled} like ${`%${letters}%`} and (${begins} or slug ~ ${`-${[...letters].join('-?')}`})`
+  const within = sql`${spelled} like ${`%${letters}%`} and (${begins} or slug ~ ${`-${Array.from(letters).join('-?')}`})`
   const isShort = letters.length === 2
   const ids = sql`select id from ${sql.table(table)}
     where ${sql.ref(name)} ~ '[㐀-鿿]' and deleted_at is null and ${isShort ? begins : within}
