@@ -43,6 +43,8 @@ export function DayChartPlot({ days, series, locale }: Props) {
           {
             ...axis,
             size: 26,
+            // “11月13日” is as wide as a label is far from the next by default.
+            space: 72,
             grid: { show: false },
             incrs: DAYS_BETWEEN_LABELS.map((count) => count * DAY),
             values: (_chart, labelled) => labelled.map((at) => dayFormat.format(at * 1000)),
