@@ -17,7 +17,7 @@ import { asksForUnpublished, facetTests } from './article-filter-queries.ts'
 import { liveHeadContains } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Search } from './article-search-rules.ts'
-import { all, always, visible, type Condition, type VisibilityFacts } from './article-visibility-queries.ts'
+import { all, always, never, visible, type Condition, type VisibilityFacts } from './article-visibility-queries.ts'
 
 /** What is asked of `article_facets`, which alone says whether an article fits. */
 export type FacetCondition = {
@@ -48,15 +48,19 @@ export function facetCondition(
   // No index of `article` has what is one's own.
   const needed = asked.needed || (scopeOf(viewer.role, 'articles.read') !== 'all' && asked.working.length > 0)
   if (!needed && !search) return undefined
-  const seen = (texts: readonly Condition[]) =>
+  const seen = (texts: readonly Condition[], live: readonly Condition[]) =>
     visible(viewer, facetFacts(viewer), {
       working: several([passes(asked.working), ...texts]),
-      live: several([passes(asked.live), ...(search ? [liveText(search)] : [])]),
+      live: several([passes(asked.live), ...live]),
       onlyUnpublished: asksForUnpublished(filter),
     })
   const texts = search ? textTests(search) : []
-  const fitting = (text: readonly Condition[]) => all([seen(text), ...asked.row])
-  const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [fitting(one), other && fitting(other)]
+  const ofReaders = search ? [liveText(search)] : []
+  const fitting = (text: readonly Condition[], live: readonly Condition[] = ofReaders) =>
+    all([seen(text, live), ...asked.row])
+  // What readers see costs most to ask, and is the same in both: one is enough.
+  const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] =>
+    other ? [fitting(one, [never]), fitting(other)] : [fitting(one)]
   const inMonths = (months: readonly string[]) =>
     all([...mayFit(viewer, filter, asked).map((terms) => haveSomeInMonths(terms, months)), byRow(fitting([]))])
   // Without a term that it wants this index does not know which articles they are, and of words it knows nothing.

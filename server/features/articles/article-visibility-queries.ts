@@ -24,7 +24,7 @@ type Asked = {
 }
 
 export const always: Condition = sql`true`
-const never: Condition = sql`false`
+export const never: Condition = sql`false`
 export const all = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : always
 
