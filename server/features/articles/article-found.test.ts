@@ -134,3 +134,14 @@ describe('of a working copy that a person may not see', async () => {
     expect(await found('pears', viewer)).toEqual({ Mine: 'excerpt: Old [pears]' })
   })
 })
+
+it('an author finds what readers see of an article with changes, beside those found by their words', async () => {
+  const changed = await createArticle({ title: 'Quokka island', body: '<p>A walk.</p>' })
+  const { body: shown } = await api(editor, 'POST', `/api/articles/${changed.id}/publish`, { version: changed.version })
+  const { version } = shown
+  await api(editor, 'PATCH', `/api/articles/${changed.id}`, { version, title: 'Numbat island' })
+  const other = await createArticle({ title: 'Night walks', body: '<p>We saw a quokka.</p>' })
+  await api(editor, 'POST', `/api/articles/${other.id}/publish`, { version: other.version })
+  expect((await page('quokka', author)).map(({ id }) => id).toSorted()).toEqual([changed.id, other.id].toSorted())
+  expect(await page('numbat', author)).toEqual([])
+})
