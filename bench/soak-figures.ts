@@ -9,7 +9,7 @@ export type Minute = {
   late: number
   /** Of reads, in milliseconds. */
   times: number[]
-  /** Memory of the process at the end of the minute, before and after its garbage was collected. */
+  /** At the end of the minute, in megabytes: what the process takes, and what it keeps when its garbage was collected. */
   before: number
   megabytes: number
 }
@@ -17,6 +17,14 @@ export type Minute = {
 const MOST_SLOPE = 1
 /** Caches fill and code is compiled in the first part. */
 const WARM_UP = 0.2
+
+/**
+ * How many calls have begun at a rate that grows from 0 to 1 a second.
+ * @param seconds since the load began
+ * @param rampUp in how many seconds the rate is reached
+ */
+export const begunBy = (seconds: number, rampUp: number): number =>
+  seconds < rampUp ? seconds ** 2 / (2 * rampUp) : seconds - rampUp / 2
 
 /** A row of the table. */
 export function minuteLine(minute: number, { reads, writes, failed, late, times, before, megabytes }: Minute): string {

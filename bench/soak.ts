@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- [--minutes 30] [--reads 100] [--writes 10]`: the server as it ships, asked so often a second for so long,
- * on articles of its own. Counts every answer that is not 2xx, and tells by how much the memory of the process grows that is left
+ * on articles of its own. The rate grows from nothing in the first seconds (`--ramp-up`), as for a new server behind a balancer. Counts every answer that is not 2xx, and tells by how much the memory of the process grows that is left
  * when the garbage was collected, at the end of each minute.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,12 +11,12 @@ import { freePort, startServer } from '../e2e/support/running-server.ts'
 import { callerOf, type FaultCall } from '../scripts/faults/fault-call.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
 import { tokensOf } from './bench-sessions.ts'
-import { collectGarbageOf, inspected } from './collected-memory.ts'
 import { openGrowthDatabase, sizesOf } from './growth-database.ts'
 import { growthScenarios } from './growth-scenarios.ts'
+import { inspected, keptMemoryOf } from './kept-memory.ts'
 import { figuresOf } from './measure.ts'
 import { takeSamples } from './samples.ts'
-import { minuteLine, soakSummary, type Minute } from './soak-figures.ts'
+import { begunBy, minuteLine, soakSummary, type Minute } from './soak-figures.ts'
 
 const { values } = readArguments({
   usage: 'npm run soak -- [options]',
@@ -25,15 +25,22 @@ const { values } = readArguments({
     minutes: { type: 'string', default: '30', about: 'how long' },
     reads: { type: 'string', default: '100', about: 'reads a second' },
     writes: { type: 'string', default: '10', about: 'writes a second' },
+    'ramp-up': { type: 'string', default: '15', about: 'seconds in which the rate grows from nothing' },
     articles: { type: 'string', default: '20000', about: 'articles to begin with' },
     data: { type: 'string', value: 'DIR', about: 'databases that bench:growth has kept; the one used is written to' },
   },
 })
-const [minutes, reads, writes, articles] = [values.minutes, values.reads, values.writes, values.articles].map(
-  Number,
-) as [number, number, number, number]
+const [minutes, reads, writes, articles, rampUp] = [
+  values.minutes,
+  values.reads,
+  values.writes,
+  values.articles,
+  values['ramp-up'],
+].map(Number) as [number, number, number, number, number]
 /** Calls under way at a time; one that finds so many waits, and is counted as late. */
 const CONNECTIONS = 64
+/** Seconds in which the rate is reached again after the memory was measured. */
+const RAMP_UP_AGAIN = 3
 
 const open: (() => Promise<unknown>)[] = []
 let isOver = false
@@ -50,8 +57,8 @@ async function run() {
   const port = await freePort()
   const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...inspected(port) })
   open.push(server.stop)
-  const garbage = await collectGarbageOf(port)
-  open.push(async () => garbage.close())
+  const memory = await keptMemoryOf(port)
+  open.push(async () => memory.close())
   const samples = await takeSamples(database.pool)
   const scenarios = growthScenarios(samples, sizesOf(articles)).filter(({ kind }) => kind !== 'save')
   const tokens = {
@@ -98,31 +105,31 @@ async function run() {
     if (reply && !draft) drafts.push(JSON.parse(reply) as Article)
     now.writes++
   }
-  const begun = performance.now()
-  const seconds = () => (performance.now() - begun) / 1000
   const begin = (work: () => Promise<void>) => {
     if (underWay >= CONNECTIONS) now.late++
     underWay++
     void work().finally(() => underWay--)
   }
-  async function endMinute() {
-    const ended = now
+  /** Asks for so many seconds at the whole rate, those in which the rate grows to it counted by half, and waits for the last answer. */
+  async function ask(seconds: number, rampUp: number) {
+    const begun = performance.now()
+    let [readsBegun, writesBegun] = [0, 0]
+    for (let passed = 0; !isOver && passed < seconds + rampUp / 2; passed = (performance.now() - begun) / 1000) {
+      for (; readsBegun < begunBy(passed, rampUp) * reads; readsBegun++) begin(readOne)
+      for (; writesBegun < begunBy(passed, rampUp) * writes; writesBegun++) begin(writeOne)
+      await pause(5)
+    }
+    while (underWay > 0) await pause(20)
+  }
+  for (let minute = 0; !isOver && minute < minutes; minute++) {
+    await ask(60 * Math.min(1, minutes - minute), minute === 0 ? rampUp : RAMP_UP_AGAIN)
+    now.before = memoryOf(server.pid)
+    // At rest: nobody but this program makes a server collect all of its garbage, so nobody is to wait for it.
+    now.megabytes = await memory.megabytes()
+    all.push(now)
+    console.log(minuteLine(all.length, now))
     now = emptyMinute()
-    ended.before = memoryOf(server.pid)
-    await garbage.collect()
-    ended.megabytes = memoryOf(server.pid)
-    all.push(ended)
-    console.log(minuteLine(all.length, ended))
   }
-  let [readsBegun, writesBegun] = [0, 0]
-  for (; !isOver && seconds() < minutes * 60; await pause(5)) {
-    for (; readsBegun < seconds() * reads; readsBegun++) begin(readOne)
-    for (; writesBegun < seconds() * writes; writesBegun++) begin(writeOne)
-    if (seconds() < 60 * (all.length + 1)) continue
-    await endMinute()
-  }
-  while (underWay > 0) await pause(20)
-  if (now.reads > 0) await endMinute()
   const { lines, isGood } = soakSummary(all, figuresOf(all.flatMap(({ times }) => times)))
   console.log(lines.join('\n'))
   if (!isGood) process.exitCode = 1
