@@ -23,13 +23,15 @@ const NEWEST_OTHERWISE_TITLED = 500
 /** How many lead a long list. */
 const LEADING_MOST = 1000
 
-/** The title, as a search compares it. Normalizing takes longer than all the rest, and changes nothing where each character is one byte. */
-const foldedTitle = sql`lower(case when octet_length(title) = char_length(title) then title else normalize(title, NFKC) end)`
+/** A text, as a search compares it. Normalizing takes longer than all the rest, and changes nothing where each character is one byte. */
+const folded = (text: RawBuilder<unknown>) =>
+  sql`lower(case when octet_length(${text}) = char_length(${text}) then ${text} else normalize(${text}, NFKC) end)`
+const foldedTitle = folded(sql`title`)
 
 /** What a substring search looks in, of the text that readers see: as `search_head` of the working copy. */
-export const liveHead = sql`lower(normalize(concat_ws(E'\\n', ${sql.join(
+const liveHead = sql`(select ${folded(sql`given.text`)} from (select concat_ws(E'\\n', ${sql.join(
   headFields.map((name) => sql`nullif(article_live.content->>${sql.lit(name)}, '')`),
-)}), NFKC))`
+)}) as text offset 0) as given)`
 
 /** Whether the text is in the head that readers see. */
 export const liveHeadContains = ({ contains }: Search): Condition => sql`${liveHead} like ${contains}`
@@ -42,8 +44,7 @@ export const titleHasWords = ({ words }: Search): Condition =>
 export const titleHasWordsByRow = (search: Search): Condition => hasWords(sql`lower(title)`, search)
 
 /** For the few rows with a working copy that the viewer may not see. */
-export const liveTitleHasWords = ({ words }: Search): Condition =>
-  words ? sql`title_words(article_live.title) @@ ${words}::tsquery` : sql`false`
+export const liveTitleHasWords = (search: Search): Condition => hasWords(folded(sql`article_live.title`), search)
 
 const hasPieces = (text: RawBuilder<unknown>, { pieces }: Search): Condition =>
   pieces.length

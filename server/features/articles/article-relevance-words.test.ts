@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
-import { titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
+import { liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import { searchFor } from './article-search-rules.ts'
 import { createDesk } from './testing/desk.ts'
 
@@ -95,14 +95,26 @@ it('the words of a title are the same one by one as by the index', async () => {
   const different: string[] = []
   for (const text of asked) {
     const search = searchFor(text)!
-    const { rows } = await sql<{ title: string; indexed: boolean; single: boolean }>`
-      select title, ${titleHasWords(search)} as indexed, ${titleHasWordsByRow(search)} as single
-      from unnest(${given}::text[]) as title`.execute(db)
+    const { rows } = await sql<{ title: string; indexed: boolean; single: boolean; live: boolean }>`
+      select title, ${titleHasWords(search)} as indexed, ${titleHasWordsByRow(search)} as single,
+        ${liveTitleHasWords(search)} as live
+      from unnest(${given}::text[]) as article_live (title)`.execute(db)
     expect(
       rows.some(({ single }) => single),
       text,
     ).toBe(true)
-    different.push(...rows.filter(({ indexed, single }) => indexed !== single).map(({ title }) => `${text}: ${title}`))
+    different.push(
+      ...rows
+        .filter(({ indexed, single, live }) => indexed !== single || indexed !== live)
+        .map(({ title }) => `${text}: ${title}`),
+    )
   }
   expect(different).toEqual([])
+})
+
+it('of a title that readers see, wide letters are those that are typed', async () => {
+  const { rows } = await sql<{ title: string }>`
+    select title from unnest(${['Ｗｉｎｔｅｒ ｆｅｒｒｙ', 'ﬁnal ferry', 'Winter road']}::text[]) as article_live (title)
+    where ${liveTitleHasWords(searchFor('ferry')!)}`.execute(db)
+  expect(rows.map(({ title }) => title)).toEqual(['Ｗｉｎｔｅｒ ｆｅｒｒｙ', 'ﬁnal ferry'])
 })
