@@ -2,7 +2,7 @@
 export const inspected = (port: number) => ({ NODE_OPTIONS: `--expose-gc --inspect=127.0.0.1:${port}` })
 
 /**
- * Everything is collected, so that free pages go back to the system, but compiled code stays: without it a server under load
+ * Everything is collected, so that free pages go back to the system, but compiled code stays: without it the server
  * answers as slowly as one that has just started.
  */
 const MEASURE = `process.getBuiltinModule('node:v8').setFlagsFromString('--no-flush-bytecode');
@@ -33,7 +33,7 @@ export async function keptMemoryOf(port: number): Promise<{ megabytes: () => Pro
         socket.removeEventListener('message', onMessage)
         const bytes = answer.result?.result.value
         if (bytes === undefined) reject(new Error(`The inspector answered ${String(data)}`))
-        else resolve(bytes / 1e6)
+        else resolve(bytes / 1024 ** 2)
       }
       socket.addEventListener('message', onMessage)
       socket.send(

@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- [--minutes 30] [--reads 100] [--writes 10]`: the server as it ships, asked so often a second for so long,
- * on articles of its own. The rate grows from nothing in the first seconds (`--ramp-up`), as for a new server behind a balancer. Counts every answer that is not 2xx, and tells by how much the memory of the process grows that is left
- * when the garbage was collected, at the end of each minute.
+ * on articles of its own. The rate grows from nothing in the first seconds (`--ramp-up`), as for a new server behind a balancer.
+ * Counts every answer that is not 2xx, and tells by how much the memory of the process grows that is left when the garbage was
+ * collected, at the end of each minute.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
