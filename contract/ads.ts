@@ -23,6 +23,9 @@ const canNames = ['write', ...adActionNames] as const
 /** How far delivery is from where it should be by now. */
 export const paceNames = ['behind', 'on_track', 'ahead'] as const
 
+/** An ad that ends within so many days needs attention. */
+export const ENDS_SOON_DAYS = 7
+
 export const Delivery = z.object({
   impressions: z.int(),
   /** Half of the ad was in view for a second. */
@@ -96,6 +99,8 @@ export const adList = listQuery({
     submitted: yesNo(),
     /** Those with a goal and an end whose delivery is so far from where it should be. */
     pace: choice(paceNames),
+    /** Running, and ends within `ENDS_SOON_DAYS` or is behind. */
+    attention: yesNo(),
   },
 })
 export type AdListQuery = z.output<typeof adList.query>

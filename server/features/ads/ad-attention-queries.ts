@@ -3,14 +3,13 @@ import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { allows } from '#contract/permissions.ts'
 import type { WelcomeAds, WelcomeAdSection } from '#contract/welcome.ts'
 import type { Db } from '../../db/database.ts'
-import { type AdRow, adRows, deliveryOf } from './ad-queries.ts'
+import { type AdRow, adRows, deliveryOf, needsAttention } from './ad-queries.ts'
 import { phaseOf } from './ad-rules.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 
 const SHOWN = 8
 /** How many running ads, the first to end first, are compared with what they should have delivered. */
 const WATCHED = 200
-const ENDS_SOON_MS = 7 * 86_400_000
 
 /** What ads need of this person, each part through an index of its own and at a cost that does not grow with the table. */
 export async function adAttention(db: Db, viewer: AdViewer): Promise<WelcomeAds> {
@@ -40,11 +39,7 @@ export async function adAttention(db: Db, viewer: AdViewer): Promise<WelcomeAds>
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const rowsOf = (ids: readonly { id: string }[]) => ids.flatMap(({ id }) => byId.get(id) ?? [])
-  const noticed = rowsOf(runningIds).filter((row) => {
-    if (phaseOf(row, row.fields, row, viewer.now) !== 'running') return false
-    const endsSoon = Date.parse(row.endsAt!) - viewer.now < ENDS_SOON_MS
-    return endsSoon || deliveryOf(row, viewer).pace === 'behind'
-  })
+  const noticed = rowsOf(runningIds).filter((row) => needsAttention(row, viewer))
   const waits = await countOf(db, approves ? submitted : own)
   return {
     toApprove: approves ? waits : 0,

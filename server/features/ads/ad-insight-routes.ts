@@ -10,7 +10,7 @@ import { makeSlug } from '../../slugs/make-slug.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import { siteZone } from '../settings/setting-queries.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
-import { withPace } from './ad-list-queries.ts'
+import { withDelivery } from './ad-list-queries.ts'
 import { findAdRow } from './ad-queries.ts'
 import { countedAds, countedRows, listReportTable, summaryOf } from './ad-list-report-queries.ts'
 import { adReport, firstDayOf, reportTable } from './ad-report-queries.ts'
@@ -57,7 +57,7 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
     from: Db,
     actor: Actor,
     { firstDay: _first, lastDay: _last, timeZone: _zone, placement, ...asked }: AdListPeriod,
-  ) => ({ ...(await withPace(from, await adViewer(services, actor), asked)), ...(placement && { placement }) })
+  ) => ({ ...(await withDelivery(from, await adViewer(services, actor), asked)), ...(placement && { placement }) })
   serveRead(app, e.listReport, async ({ actor, query, db: from }) => {
     const filter = await filterOf(from, actor, query)
     const period = await periodOf(from, query)

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { orderOf } from '../../db/list-rows.ts'
 import { contains } from '../../db/substring-search.ts'
-import { adsByIds, deliveryOf, type PacedRow } from './ad-queries.ts'
+import { type AdRow, adsByIds, deliveryOf, needsAttention, type PacedRow } from './ad-queries.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 
 const counted = (name: 'impressions' | 'clicks') =>
@@ -27,7 +27,7 @@ const keys = {
 
 /** One page of the ads. */
 export async function listAds(db: Db, viewer: AdViewer, query: AdListQuery): Promise<ListReply<Ad>> {
-  const filter = await withPace(db, viewer, query)
+  const filter = await withDelivery(db, viewer, query)
   const order = orderOf(keys, query.sort)
   const mayBeNull = /^-?(startsAt|endsAt|clickThrough)$/.test(query.sort)
   return listPage(db, matchingAdIds(db, filter), { ...order, ...(mayBeNull && { nulls: 'last' }) }, query, (ids) =>
@@ -58,7 +58,7 @@ export async function findAdvertisers(db: Db, text: string): Promise<string[]> {
 
 /** The ids of the ads that match, the last changed first, at most so many. */
 export async function matchingAds(db: Db, viewer: AdViewer, filter: AdFilter, most: number): Promise<string[]> {
-  const rows = await matchingAdIds(db, await withPace(db, viewer, filter))
+  const rows = await matchingAdIds(db, await withDelivery(db, viewer, filter))
     .orderBy('updatedAt', 'desc')
     .orderBy('id')
     .limit(most)
@@ -69,8 +69,13 @@ export async function matchingAds(db: Db, viewer: AdViewer, filter: AdFilter, mo
 /** No file and no report has more ads: it would take longer than anyone waits. */
 export const FILE_ADS_MOST = 10_000
 
-/** A filter that SQL can answer. `among`: only these ads. */
-export type MatchFilter = Omit<AdFilter, 'pace'> & { pace?: never; among?: readonly string[] }
+/** A filter that SQL can answer. `among`: only these ads; `except`: none of these. */
+export type MatchFilter = Omit<AdFilter, 'pace' | 'attention'> & {
+  pace?: never
+  attention?: never
+  among?: readonly string[]
+  except?: readonly string[]
+}
 
 /** The ids of the ads that match, in no order. */
 export const matchingAdIds = (db: Db, filter: MatchFilter) =>
@@ -83,30 +88,47 @@ export const matchingAdIds = (db: Db, filter: MatchFilter) =>
 const COMPARED = 500
 
 /**
- * The filter with its pace as the ads that have it now: it follows from the usual week of readers, the hours of the ad and its
- * flight, which SQL does not add up.
+ * The filter with its pace and its attention as the ads that have it now: these follow from the usual week of readers, the hours of
+ * the ad and its flight, which SQL does not add up.
  */
-export async function withPace(
+export async function withDelivery(
   db: Db,
   viewer: Pick<AdViewer, 'profile' | 'now'>,
-  { pace, ...filter }: AdFilter,
+  { pace, attention, ...filter }: AdFilter,
 ): Promise<MatchFilter> {
-  if (pace === undefined) return filter
-  const ids = await matchingAdIds(db, filter)
-    .where('status', 'in', ['approved', 'paused'])
-    .where('endsAt', 'is not', null)
-    .where(sql<SqlBool>`fields->'goal'->>'kind' <> 'none'`)
-    .execute()
-  const among: string[] = []
+  let found: MatchFilter = filter
+  if (pace !== undefined) {
+    const paced = matchingAdIds(db, found)
+      .where('status', 'in', ['approved', 'paused'])
+      .where('endsAt', 'is not', null)
+      .where(sql<SqlBool>`fields->'goal'->>'kind' <> 'none'`)
+    found = { ...found, among: await idsWhere(db, paced, (row) => deliveryOf(row, viewer).pace === pace) }
+  }
+  if (attention !== undefined) {
+    const running = matchingAdIds(db, found).where(phases.running).where('endsAt', 'is not', null)
+    const noticed = await idsWhere(db, running, (row) => needsAttention(row, viewer))
+    found = { ...found, ...(attention ? { among: noticed } : { except: noticed }) }
+  }
+  return found
+}
+
+/** Of the ads that the query finds, those whose row is wanted. */
+async function idsWhere(
+  db: Db,
+  query: ReturnType<typeof matchingAdIds>,
+  isWanted: (row: PacedRow & Pick<AdRow, 'deletedAt'>) => boolean,
+): Promise<string[]> {
+  const ids = await query.execute()
+  const wanted: string[] = []
   for (let first = 0; first < ids.length; first += COMPARED) {
-    const { rows } = await sql<PacedRow & { id: string }>`
-      select ad.id, status, fields - 'creatives' as fields, starts_at, ends_at, approved_at,
+    const { rows } = await sql<PacedRow & Pick<AdRow, 'id' | 'deletedAt'>>`
+      select ad.id, status, fields - 'creatives' as fields, starts_at, ends_at, approved_at, deleted_at,
         coalesce(impressions, 0) as impressions, coalesce(viewable, 0) as viewable, coalesce(clicks, 0) as clicks
       from ad left join ad_delivery on ad_delivery.ad = ad.id
       where ad.id = any(${ids.slice(first, first + COMPARED).map(({ id }) => id)}::uuid[])`.execute(db)
-    for (const row of rows) if (deliveryOf(row, viewer).pace === pace) among.push(row.id)
+    for (const row of rows) if (isWanted(row)) wanted.push(row.id)
   }
-  return { ...filter, among }
+  return wanted
 }
 
 const reached = sql`(fields->'goal'->>'kind' <> 'none' and (fields->'goal'->>'amount')::bigint <=
@@ -121,7 +143,7 @@ const phases = {
 }
 
 function conditionsOf(filter: MatchFilter): RawBuilder<SqlBool>[] {
-  const { q, status, placement, advertiser, from, to, submitted, among } = filter
+  const { q, status, placement, advertiser, from, to, submitted, among, except } = filter
   const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status === 'scheduled' || status === 'running' || status === 'ended') found.push(phases[status])
   else if (status && status !== 'trashed') found.push(sql`status = ${status}`)
@@ -136,5 +158,6 @@ function conditionsOf(filter: MatchFilter): RawBuilder<SqlBool>[] {
   if (to) found.push(sql`(starts_at is null or starts_at < ${to})`)
   if (submitted !== undefined) found.push(submitted ? sql`submitted_at is not null` : sql`submitted_at is null`)
   if (among) found.push(sql`id = any(${among}::uuid[])`)
+  if (except) found.push(sql`id <> all(${except}::uuid[])`)
   return found
 }

@@ -42,3 +42,35 @@ it('the ads that are behind are found, counted, reported, saved as a file and pa
   expect(body.results.map(({ name }) => name).toSorted()).toEqual([behind.name, other.name])
   expect((await named('status=paused')).total).toBe(2)
 })
+
+it('the ads that end soon or are behind are a list of their own, and the others too', async () => {
+  const run = { status: 'approved', timeZone: 'UTC', advertiser: 'Umbrella' } as const
+  const goal = { kind: 'impressions', amount: 1000 }
+  await createAd({ ...run, name: 'Ends soon', endsAt: dayIn(6.9) })
+  await createAd({ ...run, name: 'Behind and later', startsAt: dayIn(-10), endsAt: dayIn(10), goal })
+  await createAd({ ...run, name: 'Ends later', endsAt: dayIn(7.1) })
+  await createAd({ ...run, name: 'Never ends' })
+  await createAd({ ...run, name: 'Starts soon', startsAt: dayIn(1), endsAt: dayIn(2) })
+  await createAd({ ...run, name: 'Over', endsAt: '2020-01-01T00:00' })
+  await createAd({ ...run, name: 'Paused', status: 'paused', endsAt: dayIn(3) })
+  await sql`update ad set approved_at = now() - interval '10 days' where approved_at is not null`.execute(db)
+
+  const named = async (query: string) => {
+    const url = `/api/ads?advertiser=umbrella&sort=endsAt&${query}`
+    const { body } = await api<{ items: Ad[]; total: number }>(adManager, 'GET', url)
+    return body.items.map(({ name }) => name)
+  }
+  expect(await named('attention=true')).toEqual(['Ends soon', 'Behind and later'])
+  expect(await named('attention=true&pace=behind')).toEqual(['Behind and later'])
+  expect((await named('attention=false')).toSorted()).toEqual(
+    ['Ends later', 'Never ends', 'Over', 'Paused', 'Starts soon'].toSorted(),
+  )
+  expect((await api(adManager, 'GET', '/api/ads?attention=soon')).status).toBe(400)
+
+  const file = await app.inject({
+    url: '/api/ads/export?advertiser=umbrella&attention=true&locale=en',
+    headers: { authorization: `Bearer ${adManager.token}` },
+  })
+  expect(file.body).toContain('Behind and later')
+  expect(file.body).not.toContain('Never ends')
+})

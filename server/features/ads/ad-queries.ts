@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Creative } from '#contract/ad-fields.ts'
-import type { Ad, AdRefs, Delivery } from '#contract/ads.ts'
+import { type Ad, type AdRefs, type Delivery, ENDS_SOON_DAYS } from '#contract/ads.ts'
 import type { Db } from '../../db/database.ts'
 import type { AdContent, LiveContent } from '../../db/ad-tables.ts'
 import { personOf } from '../../db/person.ts'
@@ -196,4 +196,14 @@ export function deliveryOf(row: PacedRow, { profile, now }: Pick<AdViewer, 'prof
     expected,
     pace: expected === null || kind === 'none' ? null : paceOf(kind === 'clicks' ? clicks : impressions, expected),
   }
+}
+
+/** Whether an ad runs and ends soon, or is behind. */
+export function needsAttention(
+  row: PacedRow & Pick<AdRow, 'deletedAt'>,
+  viewer: Pick<AdViewer, 'profile' | 'now'>,
+): boolean {
+  if (row.endsAt === null || phaseOf(row, row.fields, row, viewer.now) !== 'running') return false
+  const endsSoon = Date.parse(row.endsAt) - viewer.now < ENDS_SOON_DAYS * 86_400_000
+  return endsSoon || deliveryOf(row, viewer).pace === 'behind'
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import {
+  IconAlarm,
   IconBuildingStore,
   IconCalendar,
   IconCheck,
@@ -68,5 +69,6 @@ export function useAdFilters(values: { placement?: string }): FilterControls<AdL
       icon: <IconGauge size={14} />,
       choices: { behind: t(paceLabels.behind), on_track: t(paceLabels.on_track), ahead: t(paceLabels.ahead) },
     },
+    attention: { label: t`Ends soon or is behind`, icon: <IconAlarm size={14} /> },
   }
 }

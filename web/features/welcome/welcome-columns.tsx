@@ -170,7 +170,7 @@ function Ads({ data: { ads }, me }: Props) {
         title={t`Ads that end soon or are behind`}
         order={t`first to end first`}
         section={ads.watch}
-        more={`${paths.ads}?status=running&sort=endsAt`}
+        more={`${paths.ads}?attention=true&sort=endsAt`}
         when="endsAt"
         empty={
           sellsAds ? <Trans>No running ad ends within seven days, and none is behind its schedule.</Trans> : undefined

@@ -133,6 +133,8 @@ test('who books ads reads of them first', async () => {
   )
   await expect.element(page.getByRole('heading', { name: 'Changed lately' })).toBeVisible()
   expect(fromTheTop()).toEqual(['Ads that end soon or are behind', 'Ads waiting for approval', 'Changed lately'])
+  const all = page.getByRole('link', { name: 'Show all: Ads that end soon or are behind' })
+  await expect.element(all).toHaveAttribute('href', expect.stringMatching(/\?attention=true&sort=endsAt$/))
 })
 
 test('someone who has just joined reads what they can do first; others do not', async () => {
