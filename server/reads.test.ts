@@ -298,6 +298,7 @@ const flags = [
   'trashed',
   'used',
   'submitted',
+  'attention',
 ]
 /** Given by an earlier page. */
 const given = new Set(['cursor'])
