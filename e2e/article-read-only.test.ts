@@ -90,6 +90,7 @@ test('an article that was moved to the trash while someone wrote in it is restor
     await expect(page.getByText('This article is in the trash')).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 15_000 })
   await expect(notSaved(page)).toBeVisible()
+  await expect(savedState(page)).toHaveText('Not saved: it is in the trash')
   await next(page, 'Restore as draft').click()
   await expect(bar(page).getByText('Draft', { exact: true })).toBeVisible()
   await expectSaved(page)

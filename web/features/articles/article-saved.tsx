@@ -5,7 +5,7 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 import classes from './article-edit.module.css'
 import { faultId, firstField } from './article-field-ids.ts'
 import { fieldLabels } from './article-field-labels.ts'
-import { type SectionProps, useArticleForm, useWatched } from './article-form-context.ts'
+import { type SectionProps, useArticle, useArticleForm, useWatched } from './article-form-context.ts'
 import { useArticleProblemText } from './article-words.ts'
 import { dateFormat } from '../../ui/formats.ts'
 
@@ -55,6 +55,7 @@ function SavedWords() {
   const { save } = useWatched((state) => ({ save: state.save }))
   const zone = useTimeZone()
   const problemText = useArticleProblemText()
+  const isInTrash = Boolean(useArticle()?.deletedAt)
   const tryAgain = async () => {
     if (await session.save('save')) return
     const now = session.get()
@@ -74,6 +75,13 @@ function SavedWords() {
       return <Trans>Saved {time}</Trans>
     }
     case 'failed': {
+      // It is saved with what restores it; before that, trying again leads nowhere.
+      if (isInTrash)
+        return (
+          <span className={classes.savedWords}>
+            <Trans>Not saved: it is in the trash</Trans>
+          </span>
+        )
       const { sentence } = problemText(save.error)
       return (
         <>
