@@ -10,7 +10,14 @@ export function ImportSources() {
       <Source
         name="WordPress"
         more={<Trans>What comes along from WordPress</Trans>}
-        detail={<Trans>Articles come with their dates, authors, categories, tags and old addresses.</Trans>}
+        detail={
+          <Trans>
+            Posts and pages come with their dates, authors, categories, tags, footnotes and old addresses, and with what
+            Co-Authors Plus, Yoast SEO and Rank Math say of them. Reusable blocks become snippets, and their text is in
+            each article that shows one. What not everyone could read comes as a draft. Comments, custom fields, menus,
+            templates and earlier versions are not brought along; the report names what stays behind.
+          </Trans>
+        }
       >
         <Trans>Tools → Export → All content. It gives an XML file.</Trans>
       </Source>
