@@ -239,7 +239,7 @@ function createUpload(
     value: 0,
     'aria-label': fill(messages.imageUploading, { name }),
   })
-  const text = element('span', { role: 'status' })
+  const text = element('span')
   const actions = element('span', { class: 'cde-upload-actions' })
   const dom = element('div', { class: 'cde-card cde-upload', contenteditable: 'false' }, text, bar, actions)
   let abort = new AbortController()
@@ -265,6 +265,8 @@ function createUpload(
   const fail = (message: string, again: boolean) => {
     dom.classList.add('is-failed')
     bar.hidden = true
+    // Only this is read out by itself: a hundred that go well would be.
+    text.setAttribute('role', 'alert')
     say(message, { [messages.retry]: again ? () => void send() : undefined, [messages.remove]: remove })
   }
   const showState = ({ note, pause, resume, retry }: UploadState) =>
@@ -300,6 +302,7 @@ function createUpload(
   }
   const send = async () => {
     dom.classList.remove('is-failed')
+    text.removeAttribute('role')
     bar.hidden = false
     bar.value = 0
     showState({})

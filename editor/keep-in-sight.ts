@@ -37,17 +37,30 @@ export const scrollSides = (getView: () => EditorView) => {
   return { scrollThreshold: sides(0), scrollMargin: sides(AIR) }
 }
 
+const ACTS = ['keydown', 'wheel', 'pointerdown', 'touchmove'] as const
+
+/** Aborts when the person does something: nothing takes the screen away from them after that. */
+function untilPersonActs(): AbortController {
+  const acted = new AbortController()
+  const { signal } = acted
+  for (const act of ACTS) window.addEventListener(act, () => acted.abort(), { capture: true, passive: true, signal })
+  return acted
+}
+
 /**
- * Scrolls until a place stays where it is. Of a long article only what is near the screen has its height: with what comes near it,
- * the place moves. The browser lays that out some frames later, so one frame without a move does not say that it stays.
+ * Scrolls until a place stays where it is, or the person does something. Of a long article only what is near the screen has its
+ * height: with what comes near it, the place moves. The browser lays that out some frames later, so one frame without a move does
+ * not say that it stays.
  */
 function scrollUntilStill(topOf: () => number | undefined, scroll: () => void): void {
+  const acted = untilPersonActs()
   let at: number | undefined
   let still = 0
   let frames = 0
   const go = () => {
     still = topOf() === at ? still + 1 : 0
-    if (still >= STILL_FRAMES || frames++ > MOST_FRAMES) return
+    if (acted.signal.aborted) return
+    if (still >= STILL_FRAMES || frames++ > MOST_FRAMES) return acted.abort()
     scroll()
     at = topOf()
     requestAnimationFrame(go)
@@ -72,7 +85,9 @@ export function showWhole(block: HTMLElement): void {
     )
   show()
   const picture = block.querySelector('img')
-  if (picture && !picture.complete) picture.addEventListener('load', show, { once: true })
+  if (!picture || picture.complete) return
+  const { signal } = untilPersonActs()
+  picture.addEventListener('load', show, { once: true, signal })
 }
 
 /**

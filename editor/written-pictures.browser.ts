@@ -157,9 +157,22 @@ test('a failed upload says so in its place, and Retry sends it again', async () 
   const editor = open('', { uploadImage })
   editor.focus()
   give(editor, {}, [picture()])
-  await expect.element(page.getByText('river.png was not uploaded. Too large.')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('river.png was not uploaded. Too large.')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => editor.getContent()).toBe('<figure><img src="/a.webp" alt=""></figure>')
+})
+
+test('a hundred uploads are not read out one after the other', async () => {
+  const editor = open('', { uploadImage: () => new Promise(() => {}) })
+  editor.focus()
+  give(
+    editor,
+    {},
+    Array.from({ length: 100 }, () => picture()),
+  )
+  await expect.poll(() => page.getByText('Uploading river.png').elements()).toHaveLength(100)
+  const live = [...editor.root.querySelectorAll('[role=status], [role=alert], [aria-live]')]
+  expect(live.filter(({ textContent }) => textContent.includes('river.png'))).toEqual([])
 })
 
 test('an upload that waits says so, is paused and resumed in its place, and keeps the keyboard there', async () => {
