@@ -220,12 +220,19 @@ it.runIf(existsSync('/proc/self'))(
   'a backup is written in a process of its own; when that is killed, the backup has failed and the next one is made',
   async () => {
     await forget()
+    // Of an earlier test, which has answered and is about to end.
+    await expect.poll(writers).toEqual([])
     const wish = { kind: 'request', id: uuidv7(), createdBy: null } as const
+    // The writer waits for this table: it cannot be done before it is killed.
+    const holder = await pool.connect()
+    await holder.query('begin; lock table snippet in access exclusive mode')
     const failing = performBackup(services, wish)
     const told = expect(failing).rejects.toThrow('ended (SIGKILL)')
     await expect.poll(writers, { interval: 1 }).toHaveLength(1)
     process.kill(writers()[0]!, 'SIGKILL')
     await told
+    await holder.query('rollback')
+    holder.release()
     expect((await list()).items).toMatchObject([{ id: wish.id, state: 'failed', failure: 'interrupted' }])
     await performBackup(services, wish)
     expect((await list()).items).toMatchObject([{ id: wish.id, state: 'done', verified: 'passed' }])

@@ -4,6 +4,7 @@ import type { MediaListQuery } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { listPage } from '../../db/list-page.ts'
+import type { Order } from '../../db/list-rows.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { contains, isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -27,7 +28,7 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
   const sort = query.sort === RELEVANCE ? '-createdAt' : query.sort
   const pending = await pendingUses(db, 'media')
   const field = sort.replace(/^-/, '') as keyof typeof keys | 'uses'
-  const key = field === 'uses' ? usesKey('media', pending) : { by: keys[field] }
+  const key: Pick<Order, 'by' | 'exactly'> = field === 'uses' ? usesKey('media', pending) : { by: keys[field] }
   const { by } = key
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const listed = sql`deleted_at is ${sql.raw(query.trashed ? 'not null' : 'null')}`
@@ -78,9 +79,10 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
       : undefined
   return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
 
-  /** With their key; found before any of them is put in order. */
+  /** With their key, which is exact where they are few; found before any of them is put in order. */
   function collected(most?: number) {
-    const all = fitting(db.selectFrom('media'), query, asker, pending).select(by.as('sort_key'))
+    const sortKey = most === undefined ? by : (key.exactly ?? by)
+    const all = fitting(db.selectFrom('media'), query, asker, pending).select(sql`${sortKey}`.as('sort_key'))
     const rows = most === undefined ? all.modifyEnd(sql`offset 0`) : all.limit(most)
     return db.selectFrom(rows.as('media')).select(['media.id', 'media.sort_key'])
   }

@@ -159,3 +159,16 @@ it('what nothing shows is found by a filter, and the most used come first', asyn
   expect(order.indexOf(often.id)).toBeLessThan(order.indexOf(used.id))
   expect(order.indexOf(used.id)).toBeLessThan(order.indexOf(unused.id))
 })
+
+it('a search in the order of uses knows of those that are not added up yet', async () => {
+  const often = await added(editor, undefined, 'Harbour often.jpg')
+  const [once, never] = [
+    await added(editor, undefined, 'Harbour once.jpg'),
+    await added(editor, undefined, 'Harbour never.jpg'),
+  ]
+  await createArticle({ coverMedia: often.id })
+  await createArticle({ coverMedia: often.id, body: body(once.id) })
+  const ids = async (sort: string) => (await listed(`q=harbour&sort=${sort}`)).items.map(({ id }) => id)
+  expect(await ids('uses')).toEqual([never.id, once.id, often.id])
+  expect(await ids('-uses')).toEqual([often.id, once.id, never.id])
+})
