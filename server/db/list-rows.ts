@@ -82,6 +82,8 @@ const NEWEST_MARGIN = 1.5
 const FIRST_LOOK = 2000
 /** To look through one of so many rows takes as long as to find the matches of a month among all: of narrow rows in their order, and of whole ones. */
 const SCAN_SHARE = { narrow: 500, whole: 9000 }
+/** To look through so many rows takes less than to find one match of a month. */
+const ROWS_A_MATCH = { narrow: 3, whole: 1 }
 
 /** The order of rows that carry their key as sort_key. */
 export const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction, ...(nulls && { nulls }) })
@@ -178,13 +180,13 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
 ): Promise<string[] | undefined> {
   if (!indexScan || !(total > 0)) return undefined
   const wanted = offset + limit
-  const { readsOnlyMonths = false } = alternateSource?.sliced ?? {}
-  const share = readsOnlyMonths ? 0 : among / (scanFactor > 1 ? SCAN_SHARE.narrow : SCAN_SHARE.whole)
-  // Months that are read alone are sooner asked than many rows.
-  const least = readsOnlyMonths ? wanted * (scanFactor > 1 ? LOOKED_THROUGH.narrow : LOOKED_THROUGH.first) : rows
-  const most = Math.min(Math.max(least, Math.floor(share)), LOOKED_THROUGH.most)
+  const sliced = alternateSource?.sliced
+  const readsOnlyMonths = sliced?.readsOnlyMonths === true
+  const width = scanFactor > 1 ? 'narrow' : 'whole'
+  const share = readsOnlyMonths ? 0 : among / SCAN_SHARE[width]
   const rowsFor = (matches: number, of: number) => Math.ceil(((wanted * of) / matches) * NEWEST_MARGIN)
   const expected = rowsFor(total, (await scanAmong?.()) ?? among)
+  const most = Math.min(Math.max(await least(), Math.floor(share)), LOOKED_THROUGH.most)
   const someRows = wanted * LOOKED_THROUGH.first
   const firstPart = Math.max(someRows, FIRST_LOOK)
   if (expected > most && firstPart > share) return undefined
@@ -195,6 +197,13 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   if (expected <= firstPart || !first.length || (wanted * firstPart) / first.length > most) return undefined
   const ids = await walk(indexScan(Math.min(rowsFor(first.length, firstPart), most)), byKey(order), offset, limit)
   return ids.length === limit ? ids : undefined
+
+  /** Months that are read alone are sooner asked than many rows, unless one of them has as many matches. */
+  async function least(): Promise<number> {
+    if (!readsOnlyMonths) return rows
+    const few = wanted * (width === 'narrow' ? LOOKED_THROUGH.narrow : LOOKED_THROUGH.first)
+    return expected > few ? Math.max(few, (total / (await sliced.months()).length) * ROWS_A_MATCH[width]) : few
+  }
 }
 
 /** How many rows are looked through for so many shown ones; 0: that would take longer than anything else. */
