@@ -207,11 +207,11 @@ it('where the planner expects many, months without any do not lead to counting a
 })
 
 it('narrow rows are looked through for a page only where that takes less than reading months', async () => {
-  const listed = async (total: number) => {
+  const listed = async (total: number, every = 1) => {
     const [read, looked]: [string[], number[]] = [[], []]
     const indexScan = (most: number) => {
       looked.push(most)
-      return rows
+      return rows.where(sql<boolean>`n % ${every}::int = 0`)
     }
     const sliced = { ...slicedInto(read, 100), readsOnlyMonths: true }
     await listPage(db, rows, newestFirst, { page: 1, pageSize: 25 }, async (ids) => ids.map((id) => ({ id })), {
@@ -227,6 +227,7 @@ it('narrow rows are looked through for a page only where that takes less than re
   expect(await listed(20_000)).toEqual({ looked: [], read: ['11'] })
   // A month of so many matches takes longer.
   expect(await listed(150_000)).toEqual({ looked: [1250], read: [] })
+  expect(await listed(30_001, 150)).toEqual({ looked: [2000, 7500], read: ['11'] })
 })
 
 it.each([

@@ -202,7 +202,9 @@ export async function amongTheNewest<DB, TB extends keyof DB>(
   async function least(): Promise<number> {
     if (!readsOnlyMonths) return rows
     const few = wanted * (width === 'narrow' ? LOOKED_THROUGH.narrow : LOOKED_THROUGH.first)
-    return expected > few ? Math.max(few, (total / (await sliced.months()).length) * ROWS_A_MATCH[width]) : few
+    return expected > few
+      ? Math.max(few, Math.floor((total / (await sliced.months()).length) * ROWS_A_MATCH[width]))
+      : few
   }
 }
 
