@@ -84,11 +84,22 @@ test('alerts are set in a dialog, and a test goes out', async ({ page, desk, ser
   await dialog.getByLabel('E-mail addresses').fill(server.admin.email)
   await page.keyboard.press('Enter')
   await expectNoAxeFindings(page, 'health, alerts')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  const save = dialog.getByRole('button', { name: 'Save' })
+  const webhook = dialog.getByLabel('Webhook')
+  await webhook.fill('http://hooks.example.org/')
+  await save.click()
+  await expect(webhook).toHaveAccessibleDescription(/begins with https:\/\//)
+  await webhook.fill('https://10.0.0.7/')
+  await save.click()
+  await expect(webhook).toHaveAccessibleDescription(/private network/)
+  // A name that leads there can be told only when it is called.
+  await webhook.fill('https://localhost/')
+  await save.click()
   await expect(page.getByText('Alerts saved')).toBeVisible()
   await page.getByRole('button', { name: 'Alerts' }).click()
   await dialog.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByText('A test alert is on its way')).toBeVisible()
+  await expect(dialog.getByRole('status')).toHaveText(/Last call failed .*: leads into a private network/)
 })
 
 test('addresses that are typed into the alerts are there again, and take none of those a colleague saved meanwhile', async ({

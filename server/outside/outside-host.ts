@@ -16,22 +16,28 @@ export const openInternet: Surroundings = {
   isAllowed: isPublicAddress,
 }
 
+/** Where an address names its host by number: the number. */
+export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) ? host : undefined
+}
+
 /**
  * Resolves the host of an address once.
  * @returns what makes a request connect to exactly the addresses that were checked
  * @throws Error with a sentence when it has none, or one that is not allowed
  */
 export async function checkedLookup(
-  { hostname }: URL,
+  { hostname }: Pick<URL, 'hostname'>,
   { resolve, isAllowed }: Surroundings,
 ): Promise<{ lookup?: LookupFunction }> {
-  const host = hostname.replace(/^\[|\]$/g, '')
   // A literal address is connected to as it is.
-  if (isIP(host)) {
-    if (!isAllowed(host)) throw new Error('leads into a private network')
+  const address = literalAddress({ hostname })
+  if (address) {
+    if (!isAllowed(address)) throw new Error('leads into a private network')
     return {}
   }
-  const found = await resolve(host).catch((): Found => [])
+  const found = await resolve(hostname).catch((): Found => [])
   if (found.length === 0) throw new Error('has no address')
   if (!found.every(({ address }) => isAllowed(address))) throw new Error('leads into a private network')
   return { lookup: answerWith(found) }

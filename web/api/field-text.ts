@@ -4,6 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { FieldFault } from '#contract/field-faults.ts'
 
+const https = msg`Write an address that begins with https://, without a password.`
+
 /** By the code of a rule that only the server can check, or of zod where nothing closer is known. */
 const byCode: Record<string, MessageDescriptor> = {
   required: msg`Fill this in.`,
@@ -48,6 +50,8 @@ const byCode: Record<string, MessageDescriptor> = {
   logo_size: msg`This picture is too small or too long for a logo.`,
   not_active: msg`This account is not active.`,
   role: msg`Its role does not allow this.`,
+  https,
+  private_address: msg`This leads into a private network. Write an address outside of it.`,
 }
 
 /** By the contract's rule. */
@@ -56,7 +60,7 @@ const byRule: Record<string, MessageDescriptor> = {
   whole_number: msg`Write a whole number.`,
   number: msg`Write a number.`,
   email: msg`Write an e-mail address like name@example.com.`,
-  https: msg`Write an address that begins with https://, without a password.`,
+  https,
   web_address: msg`Write a web address that begins with https:// or http://.`,
   slug: msg`Only small letters a–z, digits, and single hyphens between them.`,
   date: msg`Write a date like 2026-03-29.`,

@@ -9,6 +9,8 @@ import type { Actor } from '../../http/actor.ts'
 import { invalidField, staleVersion } from '../../http/problem-error.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
+import { literalAddress } from '../../outside/outside-host.ts'
+import { isPublicAddress } from '../../outside/public-address.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { writeSettingRow } from '../settings/setting-row-commands.ts'
@@ -30,6 +32,9 @@ export async function editAlerts(
   const target = change.webhook === '' ? undefined : URL.parse(change.webhook)
   if (target === null || (target && (target.protocol !== 'https:' || target.username || target.password)))
     throw invalidField('webhook', 'https', 'is not an https address without a password')
+  const address = target && literalAddress(target)
+  if (address && !isPublicAddress(address))
+    throw invalidField('webhook', 'private_address', 'leads into a private network')
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
     const before = await alertSettings(trx)
@@ -39,6 +44,8 @@ export async function editAlerts(
     }
     if (!isDeepStrictEqual(before, change)) {
       await writeSettingRow(trx, ALERT_KEYS.settings, change, actor.id)
+      if (before.webhook !== change.webhook)
+        await trx.deleteFrom('setting').where('key', '=', ALERT_KEYS.delivery).execute()
       await audit(trx, actor, 'edit', ALERT_KEYS.settings, loggable(before), loggable(change))
     }
     if (target && !(await viewAlerts(trx)).hasSecret) await writeSecret(trx, actor)
@@ -60,9 +67,12 @@ async function writeSecret(trx: Db, actor: Actor): Promise<string> {
   return secret
 }
 
-/** Remembers what became of a call of the webhook. */
-export const noteDelivery = (db: Db, delivery: AlertDelivery): Promise<void> =>
-  writeSettingRow(db, ALERT_KEYS.delivery, delivery, null)
+/** Remembers what became of a call of the webhook, unless it has another address by now. */
+export const noteDelivery = (db: Services['db'], webhook: string, delivery: AlertDelivery): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
+    if ((await alertSettings(trx)).webhook === webhook) await writeSettingRow(trx, ALERT_KEYS.delivery, delivery, null)
+  })
 
 const audit = (trx: Db, actor: Actor, action: AuditAction, title: string, before?: object, after?: object) =>
   recordAudit(trx, actor, { action, entityType: 'setting', entityId: null, entityTitle: title, before, after })

@@ -49,7 +49,7 @@ export async function sendAlertWebhook(
     incidentOf(db, incidentId),
   ])
   if (!webhook || !secret || (!incident && phase !== 'test')) return
-  const note = (ok: boolean, detail: string) => noteDelivery(db, { at: new Date().toISOString(), ok, detail })
+  const note = (ok: boolean, detail: string) => noteDelivery(db, webhook, { at: new Date().toISOString(), ok, detail })
   try {
     await post(webhook, secret, {
       event: `health.${phase}`,

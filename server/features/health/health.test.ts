@@ -297,12 +297,17 @@ describe('alerts', () => {
     expect((await api(administrator, 'PUT', '/api/health/alerts', change)).status).toBe(200)
   })
 
-  it.each(['http://hooks.example.org/', 'https://me:pw@hooks.example.org/', 'nonsense'])(
-    'refuse the webhook %s',
-    async (webhook) => {
-      expect((await api(administrator, 'PUT', '/api/health/alerts', { ...change, webhook })).status).toBe(400)
-    },
-  )
+  it.each([
+    ['http://hooks.example.org/', 'https'],
+    ['https://me:pw@hooks.example.org/', 'https'],
+    ['nonsense', 'https'],
+    ['https://127.0.0.1/hook', 'private_address'],
+    ['https://[::1]:4390/hook', 'private_address'],
+  ])('refuse the webhook %s', async (webhook, code) => {
+    const { status, body } = await api<object>(administrator, 'PUT', '/api/health/alerts', { ...change, webhook })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ fields: [{ path: 'webhook', code }] })
+  })
 
   it('go out once when a check stays bad and is not muted, and once when it is good again', async () => {
     await pool.query(`delete from graphile_worker._private_jobs`)
@@ -343,6 +348,13 @@ describe('alerts', () => {
     const refusing = sendAlertWebhook(services, id, 'bad', () => Promise.reject(new Error('answered 500')))
     await expect(refusing).rejects.toThrow()
     expect(await lastOf()).toMatchObject({ ok: false, detail: 'answered 500' })
+    const save = (wish: object) => api(administrator, 'PUT', '/api/health/alerts', { ...change, ...wish })
+    await save({ afterMinutes: 6 })
+    expect(await lastOf()).toMatchObject({ ok: false, detail: 'answered 500' })
+    // Of a new address nothing is known, also where a call of the old one ends later.
+    await sendAlertWebhook(services, id, 'bad', async () => void (await save({ webhook: 'https://new.example.org/' })))
+    expect(await lastOf()).toBeNull()
+    await save({})
   })
 
   it('can be tried', async () => {

@@ -49,7 +49,7 @@ const valuesOf = ({ emails, webhook, afterMinutes }: HealthAlerts): Values => ({
 function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => void }) {
   const { t } = useLingui()
   const edit = useEditAlerts()
-  const test = useTestAlerts()
+  const test = useTestAlerts(alerts)
   const labels = {
     emails: t`E-mail addresses`,
     webhook: t`Webhook (optional)`,
@@ -125,7 +125,7 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
           allowDecimal={false}
           maw={200}
         />
-        {alerts.webhook !== '' && <Secret alerts={alerts} />}
+        {alerts.webhook !== '' && <Secret alerts={alerts} isOnItsWay={test.isOnItsWay} />}
         <FormProblem error={failure ?? test.error} />
         <Group justify="space-between">
           <Button
@@ -156,7 +156,7 @@ function AlertsForm({ alerts, onClose }: { alerts: HealthAlerts; onClose: () => 
   )
 }
 
-function Secret({ alerts }: { alerts: HealthAlerts }) {
+function Secret({ alerts, isOnItsWay }: { alerts: HealthAlerts; isOnItsWay: boolean }) {
   const renew = useNewSecret()
   const { lastDelivery } = alerts
   return (
@@ -165,9 +165,12 @@ function Secret({ alerts }: { alerts: HealthAlerts }) {
         <Button size="xs" variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
           {alerts.hasSecret ? <Trans>New secret for signatures</Trans> : <Trans>Make a secret for signatures</Trans>}
         </Button>
-        {lastDelivery && (
-          <Text size="xs" c="dimmed">
-            {lastDelivery.ok ? (
+        <Text size="xs" c="dimmed" role="status">
+          {isOnItsWay ? (
+            <Trans>The test is on its way …</Trans>
+          ) : (
+            lastDelivery &&
+            (lastDelivery.ok ? (
               <Trans>
                 Last call taken <RelativeTime value={lastDelivery.at} />
               </Trans>
@@ -175,9 +178,9 @@ function Secret({ alerts }: { alerts: HealthAlerts }) {
               <Trans>
                 Last call failed <RelativeTime value={lastDelivery.at} />: <code>{lastDelivery.detail}</code>
               </Trans>
-            )}
-          </Text>
-        )}
+            ))
+          )}
+        </Text>
       </Group>
       <FormProblem error={renew.error} />
       {renew.data && (

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { Request } from '#contract/endpoint.ts'
 import type { HealthCheckName } from '#contract/health-checks.ts'
-import { type ConnectionCheck, healthEndpoints } from '#contract/health.ts'
+import { type ConnectionCheck, type HealthAlerts, healthEndpoints } from '#contract/health.ts'
 import { ApiError, call } from '../../api/call.ts'
 
 export const healthKey = ['health', 'now'] as const
@@ -110,11 +111,13 @@ export function useFailedJobChange() {
 }
 
 const alertsKey = ['health', 'alerts'] as const
-export const useAlerts = (enabled: boolean) =>
+/** @param refetchInterval in milliseconds */
+export const useAlerts = (enabled: boolean, refetchInterval: number | false = false) =>
   useQuery({
     queryKey: alertsKey,
     queryFn: ({ signal }) => call(healthEndpoints.alerts, {}, { signal }),
     enabled,
+    refetchInterval,
   })
 
 export function useEditAlerts() {
@@ -132,4 +135,24 @@ export function useNewSecret() {
     onSettled: () => client.invalidateQueries({ queryKey: alertsKey }),
   })
 }
-export const useTestAlerts = () => useMutation({ mutationFn: () => call(healthEndpoints.testAlerts, {}) })
+
+const TEST_POLL_MS = 1000
+/** The call of a webhook ends within this time. */
+const TEST_WAIT_MS = 15_000
+/** Sends a test. `isOnItsWay`: what becomes of the call of the webhook is not known yet; the alerts tell it as soon as it is. */
+export function useTestAlerts({ webhook, lastDelivery }: HealthAlerts) {
+  const [asked, setAsked] = useState<{ lastDelivery: HealthAlerts['lastDelivery']; webhook: string }>()
+  const isOnItsWay = asked !== undefined && asked.webhook === webhook && asked.lastDelivery?.at === lastDelivery?.at
+  useAlerts(isOnItsWay, isOnItsWay && TEST_POLL_MS)
+  useEffect(() => {
+    if (!isOnItsWay) return undefined
+    const timer = setTimeout(() => setAsked(undefined), TEST_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [isOnItsWay])
+  const test = useMutation({
+    mutationFn: () => call(healthEndpoints.testAlerts, {}),
+    onMutate: () => setAsked(undefined),
+    onSuccess: () => webhook !== '' && setAsked({ lastDelivery, webhook }),
+  })
+  return { ...test, isOnItsWay }
+}
