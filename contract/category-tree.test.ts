@@ -55,7 +55,7 @@ describe('a merge', () => {
   it('of a category below the other lifts its children; of one above is refused', () => {
     const nodes = tree('a', 'a/b', 'b/c', 'd')
     expect(pathsOf(mergeInTree(nodes, 'a', ['b']))).toEqual(['a', 'a/c', 'd'])
-    expect(mergeInTree(nodes, 'c', ['a'])).toMatchObject({ reason: 'cycle' })
+    expect(mergeInTree(nodes, 'c', ['a'])).toMatchObject({ reason: 'into_below' })
     expect(mergeInTree(nodes, 'a', ['a'])).toMatchObject({ reason: 'unknown' })
     expect(pathsOf(mergeInTree(nodes, 'd', ['a', 'b']))).toEqual(['d', 'd/c'])
   })

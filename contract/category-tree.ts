@@ -3,7 +3,7 @@ export const CATEGORY_DEPTH_MAX = 6
 
 /** `key`: the name as the database compares it, where the database was asked. */
 export type TreeNode = { id: string; parent: string | null; position: number; name: string; key?: string }
-export type TreeRefusal = 'unknown' | 'cycle' | 'too_deep' | 'name_taken'
+export type TreeRefusal = 'unknown' | 'cycle' | 'into_below' | 'too_deep' | 'name_taken'
 export type TreeChange<N extends TreeNode = TreeNode> =
   | { ok: true; nodes: N[] }
   /** `name`: of the node that makes the change impossible. */
@@ -112,7 +112,7 @@ export function mergeInTree<N extends TreeNode>(
   if (!known.has(into) || from.some((id) => !known.has(id) || id === into)) return refuse('unknown')
   const above = lineOf(nodes, into)
   const eaten = above.find(({ id }) => from.includes(id))
-  if (eaten) return refuse('cycle', eaten.name)
+  if (eaten) return refuse('into_below', eaten.name)
   const gone = new Map(from.map((id) => [id, into]))
   let now = [...nodes]
   for (const [source, target] of gone) {

@@ -74,8 +74,11 @@ test('who is in use cannot be deleted, but merged, with counts before and undo a
   const dialog = page.getByRole('dialog', { name: 'Merge authors' })
   await dialog.getByLabel('Also merge').first().fill('Anna')
   await page.getByRole('option', { name: 'Anna Berg' }).click()
+  // By these one decides: they stay, whichever is kept.
+  await expect(dialog.getByText('used by 0 articles')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Anna Berg' }).check()
   await expect(dialog).toContainText('1 article gets “Anna Berg”.')
+  await expect(dialog.getByText('used by 0 articles')).toBeVisible()
   await expectNoAxeFindings(page, 'merge authors')
   await dialog.getByRole('button', { name: 'Merge into “Anna Berg”' }).click()
   await expect(page).toHaveURL(/\/jCore\/author$/)

@@ -37,6 +37,7 @@ const byCode: Record<string, MessageDescriptor> = {
   wrong_size: msg`This size fits none of the chosen placements.`,
   size_in_use: msg`Ads need a size that was removed. Add it again, or change the ads first.`,
   cycle: msg`A category cannot be below itself.`,
+  into_below: msg`A category cannot be merged into one below it. Merge that one into this one, or move it elsewhere first.`,
   wrong_password: msg`The current password is not right.`,
   wrong_code: msg`This code does not work. A code works once; wait for the next one and check the clock of your phone.`,
   own_second_step: msg`Set up your own two-step sign-in first, in your profile. Otherwise you would be signed out now.`,

@@ -120,7 +120,8 @@ export function FormDialog(props: Props) {
                 disabled={!ready}
                 loading={busy}
                 maw="100%"
-                styles={{ label: { textOverflow: 'ellipsis' } }}
+                // Only the text of a block is cut with an ellipsis.
+                styles={{ label: { display: 'block', height: 'auto', lineHeight: 'normal', textOverflow: 'ellipsis' } }}
                 {...(props.danger && { color: 'red.9' })}
               >
                 {submitLabel}

@@ -276,11 +276,11 @@ export function Picker(props: PickerProps) {
           <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={label}>
             {options.map((option) => (
               <Combobox.Option key={option.id} value={option.id}>
-                <Text size="sm" truncate>
+                <Text size="sm" className={classes.whole ?? ''}>
                   {option.label}
                 </Text>
                 {option.detail && (
-                  <Text size="xs" className={classes.detail ?? ''} truncate>
+                  <Text size="xs" className={`${classes.whole} ${classes.detail}`}>
                     {option.detail}
                   </Text>
                 )}

@@ -43,6 +43,7 @@ export function requireTree<C extends TreeChange<Node>>(change: C, path: string)
 const refusals: Record<TreeRefusal, (path: string, name: string) => ProblemError> = {
   unknown: (path) => invalidField(path, 'unknown_id', 'there is no such category'),
   cycle: (path) => invalidField(path, 'cycle', 'a category cannot be below itself'),
+  into_below: (path) => invalidField(path, 'into_below', 'a category cannot be merged into one below it'),
   too_deep: (path) =>
     invalidField(path, 'too_deep', `categories are at most ${CATEGORY_DEPTH_MAX} levels deep`, CATEGORY_DEPTH_MAX),
   name_taken: (path, name) =>

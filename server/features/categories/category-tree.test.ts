@@ -221,7 +221,7 @@ describe('merging', () => {
 
   it('is refused into its descendants, and into itself', async () => {
     const { root, at } = await grow('A')
-    expect((await merge(at('A').id, [root.id])).body.fields).toMatchObject([{ code: 'cycle' }])
+    expect((await merge(at('A').id, [root.id])).body.fields).toMatchObject([{ code: 'into_below' }])
     expect((await merge(root.id, [root.id])).body.fields).toMatchObject([{ code: 'unknown_id' }])
   })
 })

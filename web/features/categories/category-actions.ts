@@ -1,7 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
-import { CATEGORY_DEPTH_MAX, hasNameBelow, moveInTree, type TreePlace } from '#contract/category-tree.ts'
+import {
+  CATEGORY_DEPTH_MAX,
+  hasNameBelow,
+  moveInTree,
+  type TreePlace,
+  type TreeRefusal,
+} from '#contract/category-tree.ts'
 import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
 import type { UndoPointer } from '#contract/undo.ts'
@@ -158,9 +164,10 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
     },
   }
 
-  function refusalText(reason: 'cycle' | 'too_deep' | 'name_taken'): string {
-    if (reason === 'cycle') return t`A category cannot be below itself.`
+  /** Of a move; merges are refused by the server. */
+  function refusalText(reason: Exclude<TreeRefusal, 'unknown'>): string {
+    if (reason === 'name_taken') return t`There is a category of this name in that place already.`
     if (reason === 'too_deep') return t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`
-    return t`There is a category of this name in that place already.`
+    return t`A category cannot be below itself.`
   }
 }

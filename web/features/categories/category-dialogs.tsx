@@ -15,10 +15,13 @@ import { listFormat } from '../../ui/formats.ts'
 
 function OnePicker({
   label,
+  item,
   value,
   onChange,
 }: {
   label: string
+  /** Is not among the choices. */
+  item: CategoryTreeItem
   value: PickerOption | undefined
   onChange: (value: PickerOption | undefined) => void
 }) {
@@ -27,6 +30,7 @@ function OnePicker({
       label={label}
       canCreate={false}
       most={1}
+      except={[item.id]}
       value={value ? [value] : []}
       onChange={([next]) => onChange(next)}
     />
@@ -74,7 +78,7 @@ export function MoveDialog({ item, onClose, onMove }: Base & { onMove: (parent: 
       <Radio.Group value={where} onChange={setWhere} label={t`Where to`}>
         <Stack gap="xs" mt={6}>
           <Radio value="below" label={t`Below another category`} />
-          {where === 'below' && <OnePicker label={t`Category`} value={target} onChange={setTarget} />}
+          {where === 'below' && <OnePicker item={item} label={t`Category`} value={target} onChange={setTarget} />}
           <Radio value="top" label={t`To the top level`} />
         </Stack>
       </Radio.Group>
@@ -96,7 +100,7 @@ export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into:
       onClose={onClose}
       onSubmit={async () => void (target && (await onMerge(target)))}
     >
-      <OnePicker label={t`Into`} value={target} onChange={setTarget} />
+      <OnePicker item={item} label={t`Into`} value={target} onChange={setTarget} />
       {target && !found && <PreviewState preview={preview} />}
       {target && found && (
         <Text size="sm" component="div">
@@ -185,7 +189,7 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
           <Stack gap="xs" mt={6}>
             <Radio value="up" label={t`up, into its place`} />
             <Radio value="into" label={t`below another category`} />
-            {children === 'into' && <OnePicker label={t`Category`} value={below} onChange={setBelow} />}
+            {children === 'into' && <OnePicker item={item} label={t`Category`} value={below} onChange={setBelow} />}
           </Stack>
         </Radio.Group>
       )}
@@ -204,7 +208,12 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
           <Stack gap="xs" mt={6}>
             <Radio value="to" label={t`to another category`} />
             {articles === 'to' && (
-              <OnePicker label={t`Category for the articles`} value={replacement} onChange={setReplacement} />
+              <OnePicker
+                item={item}
+                label={t`Category for the articles`}
+                value={replacement}
+                onChange={setReplacement}
+              />
             )}
             <Radio
               value="none"

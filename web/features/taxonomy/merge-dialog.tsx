@@ -46,15 +46,20 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
     staleTime: 0,
     gcTime: 0,
   })
+  const usesOf = (item: Mergeable) => counts.data?.from.find(({ id }) => id === item.id)?.uses ?? item.uses
+  /** The preview tells the uses only of those that are merged away: what it told stays with the one that is kept. */
+  const change = (next: (now: Mergeable[]) => Mergeable[], keep = target?.id) => {
+    setAll(next(all.map((item) => ({ ...item, uses: usesOf(item) }))))
+    setChosen(keep)
+  }
   const leaveOut = (id: string) => {
     const at = all.findIndex((item) => item.id === id)
-    flushSync(() => setAll(all.filter((item) => item.id !== id)))
+    flushSync(() => change((now) => now.filter((item) => item.id !== id)))
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const next = buttons[Math.min(at, buttons.length - 1)] ?? list.current?.querySelector('input')
     next?.focus()
   }
   const ownName = all.find(({ id }) => id === own?.id)?.name ?? ''
-  const usesOf = (item: Mergeable) => counts.data?.from.find(({ id }) => id === item.id)?.uses ?? item.uses
   return (
     <FormDialog
       title={title}
@@ -64,7 +69,7 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
       onSubmit={() => target && onMerge(target, from)}
       onClose={onClose}
     >
-      <Radio.Group label={t`Keep this one`} value={target?.id ?? ''} onChange={setChosen}>
+      <Radio.Group label={t`Keep this one`} value={target?.id ?? ''} onChange={(id) => change((now) => now, id)}>
         <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }} ref={list}>
           {all.map((item) => {
             const uses = usesOf(item)
@@ -94,7 +99,7 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
           canCreate={false}
           value={[]}
           except={all.map(({ id }) => id)}
-          onChange={([picked]) => picked && setAll([...all, { id: picked.id, name: picked.label }])}
+          onChange={([picked]) => picked && change((now) => [...now, { id: picked.id, name: picked.label }])}
         />
       )}
       <Text size="sm" component="div" aria-live="polite">
