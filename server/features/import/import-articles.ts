@@ -12,6 +12,7 @@ import {
   tsvector,
   writeLinks,
   writeRevision,
+  type LockedArticle,
 } from '../articles/article-save-commands.ts'
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
@@ -27,6 +28,7 @@ import { keepRedirect } from './import-redirects.ts'
 import { because, notKeptOf, reasonsOf } from './import-report.ts'
 import { placeOf, type Place } from './import-state.ts'
 import { tagForSlug, type TermIds } from './import-tags.ts'
+import { isUntouched } from './import-untouched-queries.ts'
 import { cleanLine, cleanText } from './import-text.ts'
 import type { SourceItem } from './import-records.ts'
 
@@ -48,7 +50,7 @@ export async function importArticle(context: ImportContext, library: Library, { 
     source &&
     (await db
       .selectFrom('article')
-      .select(['id', 'version', 'deletedAt'])
+      .select(['id', 'version', 'deletedAt', isUntouched.as('isUntouched')])
       .where('id', '=', source.entityId)
       .executeTakeFirst())
   if (row?.deletedAt) return report.record(position, 'skipped', [because('in_trash_here')], row.id)
@@ -60,7 +62,9 @@ export async function importArticle(context: ImportContext, library: Library, { 
   const { content, notes } = draft
   const hash = digestOf(content, item.status, item.publishedAt ?? '', item.password + item.visibility, item.link)
   if (row && source.contentHash.equals(hash)) return report.record(position, 'unchanged', [], row.id)
-  if (row && row.version !== source.entityVersion)
+  const locked = row?.isUntouched ? await lockArticleForUpdate(db, null, row.id, 'articles.write') : undefined
+  // Someone may have changed it between the two.
+  if (row && locked?.row.version !== row.version)
     return report.record(position, 'skipped', [because('changed_here')], row.id)
 
   const missing =
@@ -70,7 +74,7 @@ export async function importArticle(context: ImportContext, library: Library, { 
   const final: Place = missing.length ? { ...place, status: 'draft' } : place
   const id = row?.id ?? uuidv7()
   const origin = originOf(context, library.bylines, item)
-  if (row) await update(context, id, content, final, origin)
+  if (locked) await update(locked, content, final, origin)
   else await create(context, id, content, final, origin)
   const { version, slug } = await db
     .selectFrom('article')
@@ -226,8 +230,7 @@ async function create({ db, actor }: ImportContext, id: string, wanted: Imported
 }
 
 /** The item was changed on the old site, and the article was not changed here. */
-async function update({ db }: ImportContext, id: string, wanted: ImportedContent, place: Place, origin: Origin) {
-  const locked = await lockArticleForUpdate(db, null, id, 'articles.write')
+async function update(locked: LockedArticle, wanted: ImportedContent, place: Place, origin: Origin) {
   const given = { ...wanted, slug: locked.content.slug, publishAt: place.publishAt }
   const content = mergeContent(locked.content, given)
   const columns = {
@@ -237,7 +240,7 @@ async function update({ db }: ImportContext, id: string, wanted: ImportedContent
     ...submissionIn(place, origin),
   }
   await saveArticle(locked, { reason: 'import', content, columns })
-  await follow(db, id, place)
+  await follow(locked.trx, locked.row.id, place)
 }
 
 async function follow(db: ImportContext['db'], id: string, place: Place) {

@@ -3,17 +3,13 @@ import type { ImportCleanUp } from '#contract/import.ts'
 import type { Db } from '../../db/database.ts'
 import { undoExpiry } from '../../db/undo-log.ts'
 import { findStepRun } from '../background/background-run-queries.ts'
-
-/** An entry of another kind in the history of an article was made by a person, or by its publication. */
-const ownReasons = ['import', 'trash', 'restore']
+import { isUntouched } from './import-untouched-queries.ts'
 
 const created = (
   run: string,
 ) => sql`import_item as item join import_run as run on run.id = item.run_id and not run.dry_run
   left join article on article.id = item.article_id
   where item.run_id = ${run} and item.outcome = 'created' and item.kind in ('post', 'page')`
-const isChanged = sql`exists (select from article_revision as entry
-  where entry.article_id = article.id and entry.reason <> all(${ownReasons}::text[]))`
 const isThere = sql`article.id is not null and article.deleted_at is null`
 
 type Untouched = { position: number; id: string; version: number }
@@ -21,7 +17,7 @@ type Untouched = { position: number; id: string; version: number }
 /** The next articles that a run created and that can go: not in the trash, not changed and not published since by a person. */
 export async function untouchedArticles(db: Db, run: string, after: number, most: number): Promise<Untouched[]> {
   const { rows } = await sql<Untouched>`select item.position, article.id, article.version from ${created(run)}
-    and ${isThere} and not ${isChanged} and item.position > ${after}
+    and ${isThere} and ${isUntouched} and item.position > ${after}
     order by item.position limit ${most}`.execute(db)
   return rows
 }
@@ -36,7 +32,7 @@ async function countCreated(db: Db, run: string): Promise<Counts> {
       count(*) filter (where "isThere" and not changed and "isPublic")::int as published,
       count(*) filter (where "isThere" and changed)::int as changed,
       count(*) filter (where not "isThere")::int as gone
-    from (select ${isThere} as "isThere", ${isChanged} as changed,
+    from (select ${isThere} as "isThere", not ${isUntouched} as changed,
       exists (select from article_live where article_id = article.id) as "isPublic" from ${created(run)}) as one`.execute(
     db,
   )

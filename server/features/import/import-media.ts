@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { MEDIA_MAX_BYTES, type Media } from '#contract/media.ts'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { storeImage } from '../media/media-commands.ts'
+import { digestOf, storeImage } from '../media/media-commands.ts'
 import { storedFiles } from '../media/media-file-commands.ts'
+import { mediaUrl } from '../media/media-queries.ts'
 import { askerOf } from '../media/media-row-commands.ts'
 import { inspectImage } from '../media/image-encode.ts'
+import type { ImageType } from '../media/media-rules.ts'
 import { findMedia, findMediaBySha256 } from '../media/media-view-queries.ts'
 import type { ImportContext } from './import-context.ts'
 import { because } from './import-report.ts'
@@ -19,11 +22,14 @@ import { cleanLine } from './import-text.ts'
 import type { SourceItem } from './import-records.ts'
 
 export type PositionedItem = { position: number; item: SourceItem }
+type LibraryPicture = Pick<Media, 'id' | 'version' | 'url' | 'width' | 'height'>
 type Stored = {
   outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
   reasons: ImportReason[]
-  media?: Media
+  media?: LibraryPicture
   bytesAreOurs?: boolean
+  /** In a dry run, of a picture that is not stored: it gets a row within the transaction that is rolled back. */
+  tried?: { type: ImageType; bytes: number }
 }
 export type StoredPictures = Map<number, Stored>
 
@@ -46,12 +52,13 @@ export async function storePictures(
 ): Promise<StoredPictures> {
   const sources = await openSources(services.db, site)
   const stored: StoredPictures = new Map()
+  const tried = dryRun ? new Map<string, LibraryPicture>() : undefined
   try {
     for (const { position, item } of attachments) {
       const source = sources.find('media', keyOf(item))
       const there = source && (await findMedia(services.db, source.entityId, askerOf(actor)))
       if (there) stored.set(position, { outcome: 'unchanged', reasons: [], media: there })
-      else stored.set(position, await storePicture(services, actor, item, folder, dryRun))
+      else stored.set(position, await storePicture(services, actor, item, folder, tried))
     }
   } catch (error) {
     await removePictures(services, stored)
@@ -67,7 +74,7 @@ async function storePicture(
   actor: Actor | null,
   item: SourceItem,
   folder: MediaFolder | undefined,
-  dryRun: boolean,
+  tried: Map<string, LibraryPicture> | undefined,
 ): Promise<Stored> {
   const isAddress = /^https?:/.test(item.attachmentUrl)
   if (!folder && !isAddress) return skipped(because('no_site_address', { path: item.attachmentUrl }))
@@ -80,12 +87,7 @@ async function storePicture(
     return skipped(because('file_too_large', { megabytes: String(MEDIA_MAX_BYTES / 1024 / 1024) }))
   const load = () => readFile(path)
   try {
-    if (dryRun) {
-      const bytes = await load()
-      await inspectImage(bytes)
-      const same = await findMediaBySha256(services.db, createHash('sha256').update(bytes).digest(), askerOf(actor))
-      return same ? { outcome: 'merged', reasons: [because('same_picture')] } : { outcome: 'created', reasons: [] }
-    }
+    if (tried) return await tryPicture(services.db, actor, await load(), tried)
     const { media, existing } = await storeImage(services, actor, {
       load,
       name: basename(path),
@@ -103,19 +105,38 @@ async function storePicture(
   }
 }
 
+/** @param tried what this dry run would have stored so far, by its bytes */
+async function tryPicture(
+  db: Db,
+  actor: Actor | null,
+  bytes: Buffer,
+  tried: Map<string, LibraryPicture>,
+): Promise<Stored> {
+  const { type, metadata } = await inspectImage(bytes)
+  const digest = digestOf(bytes)
+  const key = digest.toString('hex')
+  const same = (await findMediaBySha256(db, digest, askerOf(actor))) ?? tried.get(key)
+  if (same) return { outcome: 'merged', reasons: [because('same_picture')], media: same }
+  const id = uuidv7()
+  const media = { id, version: 1, url: mediaUrl({ id, type }), ...metadata.autoOrient }
+  tried.set(key, media)
+  return { outcome: 'created', reasons: [], media, tried: { type, bytes: bytes.length } }
+}
+
 export const altOf = (item: SourceItem) => cleanLine(item.meta['_wp_attachment_image_alt'] ?? '', 300)
 
 /** Writes down, within the import's transaction, which attachment became which picture. */
 export async function completePictures(
-  { report, sources }: ImportContext,
+  { db, report, sources }: ImportContext,
   attachments: PositionedItem[],
   stored: StoredPictures,
 ) {
   for (const { position, item } of attachments) {
     const found = stored.get(position)
     if (!found) continue
-    const { outcome, reasons, media, bytesAreOurs } = found
+    const { outcome, reasons, media, bytesAreOurs, tried } = found
     report.record(position, outcome, reasons)
+    if (media && tried) await insertTried(db, media, tried)
     if (media && outcome !== 'unchanged')
       await sources.remember(
         'media',
@@ -126,6 +147,13 @@ export async function completePictures(
       )
   }
 }
+
+/** Articles refer to it until the transaction is rolled back. Its digest is of no file, so that uploads do not wait for it. */
+const insertTried = (db: Db, { id, width, height }: LibraryPicture, tried: { type: ImageType; bytes: number }) =>
+  db
+    .insertInto('media')
+    .values({ id, name: id, storageKey: id, sha256: hashOf(id), width, height, ...tried, variants: '[]' })
+    .execute()
 
 /** After a failed import: nothing of it may stay. */
 export async function removePictures({ db, storage }: Services, stored: StoredPictures) {

@@ -79,6 +79,18 @@ it('a malformed file fails with its line named', async () => {
   })
 })
 
+it('a file with a byte that is not UTF-8 fails with the place of the byte', async () => {
+  const file = Buffer.from(export1.toString().replace('Old site', 'Old caf\xe9'), 'latin1')
+  const { id } = (await upload(file)).json<ImportRun>()
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'failed',
+    failure: 'malformed_file',
+    fault: { code: 'not_utf8', line: 6, column: 15, value: '' },
+    error: 'Line 6, column 15: the text from here on is not UTF-8. Nothing was imported.',
+  })
+})
+
 it.each([
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
   ['an export of another product', Buffer.from('{"db":[{"meta":{"version":"2.1.3"}}]}')],

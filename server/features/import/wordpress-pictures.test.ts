@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createImportDesk } from './testing/import-desk.ts'
@@ -85,6 +86,40 @@ describe('pictures from the media folder', async () => {
     expect((await articleOf(1)).body).toContain('https://old.example/')
     await importFile(file, { media: folder })
     expect((await articleOf(1)).body).not.toContain('https://old.example/')
+  })
+
+  it('change in a dry run what they change afterwards, of which nothing stays', async () => {
+    const more = wordpressFile(
+      [
+        attachment(11, red, wordpressMeta('_wp_attached_file', '2020/01/red.png')),
+        attachment(12, 'https://old.example/files/blue.png'),
+        attachment(16, 'https://old.example/same.png'),
+        attachment(17, 'https://old.example/gone.png'),
+        ...[11, 12, 16, 17].map((cover, n) =>
+          wordpressItem({ id: n + 1, extra: wordpressMeta('_thumbnail_id', String(cover)) }),
+        ),
+        wordpressItem({ id: 5, content: `<img class="wp-image-11" src="${red}" alt="R">` }),
+        wordpressItem({ id: 6 }),
+      ].join(''),
+    )
+    await cp(join(folder, 'blue.png'), join(folder, 'same.png'))
+    const report = async (options: Parameters<typeof importFile>[1]) => {
+      const { run, items } = await importFile(more, options)
+      return { sums: run.sums, items: items.map((one) => ({ ...one, article: null })) }
+    }
+    const media = folder
+    const first = await report({ media, dryRun: true })
+    expect(await report({ media })).toEqual(first)
+    expect(first.sums.find(({ kind }) => kind === 'attachment')).toMatchObject({ created: 2, merged: 1, skipped: 1 })
+
+    await sql`truncate author, category, tag, media, article, redirect, import_source, import_run cascade`.execute(db)
+    await importFile(more)
+    const before = await tableChecksums(db)
+    const later = await report({ media, dryRun: true })
+    expect(await tableChecksums(db)).toEqual(before)
+    expect(await report({ media })).toEqual(later)
+    expect(later.sums.find(({ kind }) => kind === 'post')).toMatchObject({ merged: 4, unchanged: 2 })
+    expect(await report({ media, dryRun: true })).toEqual(await report({ media }))
   })
 
   it('are only looked at in a dry run', async () => {

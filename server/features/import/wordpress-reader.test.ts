@@ -117,13 +117,49 @@ describe('a malformed file is refused with its line', () => {
     })
   })
 
-  it('bytes that are not UTF-8', async () => {
-    const broken = Buffer.concat([
-      Buffer.from(file.slice(0, 400)),
-      Buffer.from([0xff, 0xfe]),
-      Buffer.from(file.slice(400)),
-    ])
-    await expect(read(broken)).rejects.toMatchObject({ message: expect.stringContaining('not UTF-8') })
+  it.each([
+    ['one bad byte', [0xe9]],
+    ['bytes that begin no character', [0xff, 0xfe]],
+    ['a character that is cut off', [0xe4, 0xb8]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+  ])('%s is found at its place, however the file is cut into pieces', async (_name, bad) => {
+    const [before, after] = wordpressFile(wordpressItem({ id: 1, title: '标题 😀', content: '一 | words' }))
+      .toString()
+      .split('|') as [string, string]
+    const broken = Buffer.concat([Buffer.from(before), Buffer.from(bad), Buffer.from(after)])
+    const lines = before.split('\n')
+    const fault = { code: 'not_utf8', line: lines.length, column: lines.at(-1)!.length + 1 }
+    for (const size of [broken.length, 1, 2, 3, 7, 64])
+      await expect(read(broken, size)).rejects.toMatchObject({ fault, isOther: false })
+  })
+
+  it('a bad byte at its end is one, but a file that ends within a character is cut off', async () => {
+    const fault = { code: 'not_utf8', line: file.split('\n').length, column: 1 }
+    await expect(read(Buffer.from(`${file}\xe4`, 'latin1'))).rejects.toMatchObject({ fault, isOther: false })
+    const half = Buffer.from(file.replace('Some words', '标题'))
+    const end = half.indexOf('题') + 2
+    await expect(read(half.subarray(0, end))).rejects.toMatchObject({ fault: { code: 'cut_off' } })
+  })
+
+  const utf16 = Buffer.from(file.replace('UTF-8', 'UTF-16'), 'utf16le')
+  it.each([
+    ['GBK', Buffer.from(file.replace('UTF-8', 'GBK').replace('Old site', '\xbe\xc9\xd5\xbe'), 'latin1')],
+    ['ISO-8859-1', Buffer.from(file.replace('UTF-8', 'ISO-8859-1').replace('Old site', 'Caf\xe9'), 'latin1')],
+    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]).swap16()],
+    ['UTF-16', utf16],
+  ])('a file in %s is told as one in another encoding', async (value, bytes) => {
+    const fault = { code: 'encoding', line: 1, value }
+    await expect(read(bytes)).rejects.toMatchObject({ fault, isOther: false })
+  })
+
+  it.each([
+    ['a PNG', '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR'],
+    ['a JPEG', '\xff\xd8\xff\xe0\x00\x10JFIF'],
+    ['a zip', 'PK\x03\x04\x14\x00\x00\x00\x08\x00\xe9\xff'],
+    ['a PDF', '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'],
+  ])('%s is told as no export file', async (_name, text) => {
+    await expect(read(Buffer.from(text, 'latin1'))).rejects.toMatchObject({ isOther: true })
   })
 })
 

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { ImportFault } from '#contract/import-reasons.ts'
 import { MalformedFileError } from './malformed-file.ts'
+import { createUtf8Decoder } from './utf8-pieces.ts'
 
 /** A small tree of one record; `text` is its own text, CDATA included, without that of its children. */
 export type XmlElement = {
@@ -25,6 +26,8 @@ const PARSER_FAULTS: [RegExp, ImportFault['code']][] = [
 const MB = 1024 * 1024
 export const XML_LIMITS = { bytes: 256 * MB, recordChars: 16 * MB, recordElements: 1_000_000, depth: 20 }
 const MOST_MB = String(XML_LIMITS.bytes / MB)
+/** How XML in UTF-16 begins, with a mark of byte order or without, in either order. */
+const UTF16_BEGINNING = /^(?:fffe|feff|3c00|003c)/
 
 export type XmlReader = {
   /** The records that are complete with this piece of the file. */
@@ -39,7 +42,7 @@ export type XmlReader = {
  */
 export function createXmlReader({ root, channel }: { root: string; channel: string }): XmlReader {
   const parser = new SaxesParser({ xmlns: true })
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const decode = createUtf8Decoder()
   /** What fails before the first element is most likely not XML. */
   let isBegun = false
   const fail: Fail = (code, reason, value = '', isOther = !isBegun) => {
@@ -58,8 +61,7 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
   })
   parser.on('xmldecl', ({ encoding }) => {
     isBegun = true
-    if (encoding && !/^utf-?8$/i.test(encoding))
-      fail('encoding', `the encoding is ${encoding}, only UTF-8 can be read`, encoding)
+    if (encoding && !/^utf-?8$/i.test(encoding)) otherEncoding(encoding)
   })
   parser.on('doctype', () => fail('document_type', 'a document type is not allowed'))
   parser.on('opentag', ({ name, attributes }) => {
@@ -111,6 +113,9 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
     parser.write(text.slice(from))
   }
 
+  const notUtf8 = () => fail('not_utf8', 'the text from here on is not UTF-8')
+  const otherEncoding = (name: string) =>
+    fail('encoding', `the encoding is ${name}, only UTF-8 can be read`, name, false)
   let bytes = 0
   let rest = ''
   const take = () => {
@@ -120,9 +125,16 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
   }
   return {
     write(chunk) {
+      if (bytes === 0 && UTF16_BEGINNING.test(Buffer.from(chunk.subarray(0, 2)).toString('hex')))
+        otherEncoding('UTF-16')
       bytes += chunk.byteLength
       if (bytes > XML_LIMITS.bytes) fail('too_large', `the file is larger than ${MOST_MB} MB`, MOST_MB, false)
-      const text = decode(utf8, fail, chunk)
+      const { text, isBroken } = decode(chunk)
+      if (isBroken) {
+        // Of what is wrong before, that is told.
+        writeLines(rest + text)
+        notUtf8()
+      }
       // Only the new piece is searched: a line of many pieces would be searched as often as it has pieces.
       const lineEnd = text.lastIndexOf('\n') + 1
       const lines = lineEnd > 0 ? rest + text.slice(0, lineEnd) : ''
@@ -132,9 +144,11 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
       return take()
     },
     end() {
-      writeLines(rest + decode(utf8, fail))
+      const { text, isBroken } = decode()
+      writeLines(rest + text)
       if (bytes === 0) fail('empty', 'the file is empty')
       if (depth > 0) fail('cut_off', 'the file ends in the middle: something is cut off')
+      if (isBroken) notUtf8()
       parser.close()
       return take()
     },
@@ -142,11 +156,3 @@ export function createXmlReader({ root, channel }: { root: string; channel: stri
 }
 
 type Fail = (code: ImportFault['code'], reason: string, value?: string, isOther?: boolean) => never
-
-function decode(utf8: InstanceType<typeof TextDecoder>, fail: Fail, chunk?: Uint8Array): string {
-  try {
-    return chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode()
-  } catch {
-    return fail('not_utf8', 'the text from here on is not UTF-8')
-  }
-}
