@@ -121,7 +121,7 @@ export function FormDialog(props: Props) {
                 loading={busy}
                 maw="100%"
                 // Only the text of a block is cut with an ellipsis.
-                styles={{ label: { display: 'block', height: 'auto', lineHeight: 'normal', textOverflow: 'ellipsis' } }}
+                styles={{ label: { display: 'block', height: 'auto', paddingBlock: 4, textOverflow: 'ellipsis' } }}
                 {...(props.danger && { color: 'red.9' })}
               >
                 {submitLabel}
