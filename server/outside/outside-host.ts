@@ -17,7 +17,7 @@ export const openInternet: Surroundings = {
 }
 
 /** Where an address names its host by number: the number. */
-export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
+export function literalAddress({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : undefined
 }
@@ -28,16 +28,16 @@ export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | un
  * @throws Error with a sentence when it has none, or one that is not allowed
  */
 export async function checkedLookup(
-  { hostname }: Pick<URL, 'hostname'>,
+  target: URL,
   { resolve, isAllowed }: Surroundings,
 ): Promise<{ lookup?: LookupFunction }> {
   // A literal address is connected to as it is.
-  const address = literalAddress({ hostname })
+  const address = literalAddress(target)
   if (address) {
     if (!isAllowed(address)) throw new Error('leads into a private network')
     return {}
   }
-  const found = await resolve(hostname).catch((): Found => [])
+  const found = await resolve(target.hostname).catch((): Found => [])
   if (found.length === 0) throw new Error('has no address')
   if (!found.every(({ address }) => isAllowed(address))) throw new Error('leads into a private network')
   return { lookup: answerWith(found) }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { articleTasks } from './article-job-commands.ts'
 import { createDesk } from './testing/desk.ts'
+import { letTimePass } from './testing/let-time-pass.ts'
 
 const { api, db, services, editor, createArticle, runJobs, administrator } = await createDesk()
 const tasks = articleTasks(services)
@@ -9,16 +10,6 @@ const LATER = '2199-01-01T00:00:00.000Z'
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 const view = async (id: string) => (await api(editor, 'GET', `/api/articles/${id}`)).body
-/** As if the time had come: the plan of the article and its job move into the past. */
-async function letTimePass(id: string) {
-  await db
-    .updateTable('article')
-    .set({ publishAt: sql<string>`now() - interval '1 minute'` })
-    .where('id', '=', id)
-    .execute()
-  await sql`select graphile_worker.reschedule_jobs(array(
-    select id from graphile_worker._private_jobs where key = ${`article-publish:${id}`}), run_at => now())`.execute(db)
-}
 const jobsOf = async (id: string) => {
   const { rows } = await sql<{ key: string; runAt: string }>`
     select key, run_at from graphile_worker.jobs where key like ${`%${id}`} order by key`.execute(db)
@@ -31,7 +22,7 @@ describe('a scheduled article', () => {
     expect(await jobsOf(article.id)).toMatchObject([{ runAt: LATER }])
     await runJobs()
     expect((await view(article.id)).status).toBe('scheduled')
-    await letTimePass(article.id)
+    await letTimePass(db, article.id)
     await runJobs()
     const published = await view(article.id)
     expect(published).toMatchObject({ status: 'published', version: article.version + 1, updatedBy: null })
@@ -69,7 +60,7 @@ describe('a scheduled article', () => {
     const article = await createArticle({ status: 'scheduled' })
     await api(editor, 'POST', `/api/articles/${article.id}/${action}`, { version: article.version })
     expect(await jobsOf(article.id)).toEqual([])
-    await letTimePass(article.id)
+    await letTimePass(db, article.id)
     await tasks['publish_article']?.({ article: article.id })
     expect(
       await db.selectFrom('articleLive').select('articleId').where('articleId', '=', article.id).execute(),
@@ -79,7 +70,7 @@ describe('a scheduled article', () => {
   it('that lost something it needs goes back to draft, and says why', async () => {
     const article = await createArticle({ status: 'scheduled' })
     await api(editor, 'PATCH', `/api/articles/${article.id}`, { version: article.version, body: '', authors: [] })
-    await letTimePass(article.id)
+    await letTimePass(db, article.id)
     await runJobs()
     expect(await view(article.id)).toMatchObject({
       status: 'draft',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { ImportCleanUp } from '#contract/import.ts'
 import { createDesk } from '../articles/testing/desk.ts'
+import { letTimePass } from '../articles/testing/let-time-pass.ts'
 import { importFromDisk } from './import-commands.ts'
 import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
 
@@ -53,15 +54,7 @@ it('an article that someone moved to the trash and restored follows the next fil
 it('an article that its plan published follows the next file, and can be cleaned up', async () => {
   const planned: Item = { status: 'future', date: '2199-01-01 00:00:00' }
   const { run, article } = await importPost(300, planned)
-  await db
-    .updateTable('article')
-    .set({ publishAt: sql<string>`now() - interval '1 minute'` })
-    .where('id', '=', article)
-    .execute()
-  await sql`select graphile_worker.reschedule_jobs(array(
-    select id from graphile_worker._private_jobs where key = ${`article-publish:${article}`}), run_at => now())`.execute(
-    db,
-  )
+  await letTimePass(db, article)
   await runJobs()
   expect(await view(article)).toMatchObject({ status: 'published', version: 2 })
   expect((await api<ImportCleanUp>(administrator, 'GET', `/api/imports/${run}/clean-up`)).body).toMatchObject({
